@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * A region folder that is being written. It is beside the folder that it will replace as a whole, so that a failed import keeps
- * the old region. The next import removes what a killed import left.
+ * A region folder that is being written, beside the old folder. `commit` replaces the old folder as a whole, so a failed import
+ * keeps the old region. The next import removes what a killed import left.
  */
 export class RegionFolder {
   readonly #out: string
@@ -72,8 +72,8 @@ export class RegionFolder {
   }
 
   /**
-   * Moves the folder to its place and returns the sizes of its files in bytes. It is no failure if the old folder cannot be
-   * removed, because the new region is complete.
+   * Moves the folder to its place and returns the sizes in bytes of the region's files (`REGION_FILES`). Succeeds even if the
+   * old folder cannot be removed, because the new region is complete.
    *
    * @throws {ImportError} if writing fails, or the old folder now contains files that are not from the importer
    */
@@ -83,7 +83,7 @@ export class RegionFolder {
       refuseUnfit(this.#out, this.#target)
       if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        // Check again now: nothing more is written into the old folder, because it has been renamed.
+        // Check the old folder again for other files. Programs that know its old name can no longer add files now.
         if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
         renameSync(this.#fresh, this.#target)
       } catch (error) {

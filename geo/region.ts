@@ -39,7 +39,7 @@ export interface RegionInfo {
   bbox: Box
   /** The box with which the region was cut out; null if the whole file was imported. */
   cut: Box | null
-  /** Position [lng, lat] of the most important town. */
+  /** Position [lng, lat] of the capital or the largest settlement; the middle of the box if there is no settlement. */
   center: Position
   attribution: string
   osm_date: string | null
@@ -59,8 +59,8 @@ const ATTRIBUTION =
 
 /**
  * Imports an OSM PBF file or a road network into a region folder: map tiles, still pictures of the map, road graph, place
- * index and `region.json`. The same input gives the same bytes. The folder is replaced as a whole at the end, so that a
- * failure keeps the old one.
+ * index and `region.json`. The same input and options give the same bytes. The folder is replaced as a whole at the end, so
+ * that a failure keeps the old one.
  *
  * @throws {ImportError} whose message is one line for the user
  */
@@ -184,7 +184,7 @@ function boxOf({ nodes }: Extract): Box {
   return box
 }
 
-/** Returns the point at which the map of the region opens: its capital or largest town, else the middle of its box. */
+/** Returns the point at which the map of the region opens: its capital or largest settlement, else the middle of its box. */
 function centerOf({ nodeTags, nodes }: Extract, bbox: Box): Position {
   const weight = { city: 3, town: 2, village: 1 } as Record<string, number>
   let best = 0

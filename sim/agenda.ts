@@ -19,13 +19,15 @@ export interface DriverAgenda extends DriverRole {
   shift: { from: number; to: number }
   /** Whether the driver is on duty all day. */
   isAlways: boolean
-  /** Whether the driver already works while the demo company's past bookings are generated, which needs all other drivers. */
+  /**
+   * Whether the driver works from the start. The others wait until the demo's past bookings, which need them, are generated.
+   */
   isFirst: boolean
   /** Probability that the driver accepts the offer of a simulated rider's booking. */
   accepts: number
   /** Shortest and longest time for which the driver thinks about an offer (s). */
   thinks: [number, number]
-  /** Driving speed as a share of the permitted speed. */
+  /** Driving speed as a factor on the speed that the router assumes. */
   pace: number
   /** Shortest and longest time between two moves while the driver waits (s). */
   restless: [number, number]
@@ -55,8 +57,6 @@ export interface PlannedRide {
   words: number
   /** Tip in the operator's currency, which is paid from the wallet if the balance is sufficient; 0 for none. */
   tip: number
-  /** Whether the rider writes a chat message during the ride. */
-  chats: boolean
 }
 
 export interface RiderAgenda extends Role {
@@ -88,7 +88,8 @@ const SHORTEST = 900
 /** Largest distance of a pickup from a stand (m). */
 const AROUND = 2200
 /**
- * Indexes of the stands in the order in which cars of a kind get one. The centre (0) is most frequent: most people book there.
+ * Indexes into the world's stands. The drivers of one kind of car get these stands in turn. A ride's pickup is near the stand
+ * of a random entry. The centre (0) occurs most often, because most people book there.
  */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
 /** Seconds after the simulation's start at which the first riders book (`greeting`). */
@@ -156,8 +157,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
     code: mood < 0.08 ? 'wrong' : mood < 0.25 ? 'looks' : 'ready',
     stars: d.chance(0.8) ? (mood < 0.05 ? 2 : mood < 0.12 ? 3 : mood < 0.35 ? 4 : 5) : null,
     words: d.whole(0, 9),
-    tip: d.chance(0.2) ? d.pick([1, 2, 2, 3, 5]) : 0,
-    chats: d.chance(0.3)
+    tip: d.chance(0.2) ? d.pick([1, 2, 2, 3, 5]) : 0
   }
 }
 

@@ -15,9 +15,9 @@ export interface Car {
   fix(at: number): Fix
   isMoving(at: number): boolean
   /**
-   * Starts to follow a route.
+   * Starts to follow a route at the time `at`. Returns when the drive ends. Both times are ms since 1970.
    *
-   * @param pace speed as a share of the permitted speed @returns when the drive ends (ms since 1970)
+   * @param pace factor on the speed that the router assumes
    */
   follow(way: Way, at: number, pace: number): number
   /** Stops the car where it is. */

@@ -13,8 +13,8 @@ export interface DriverRole extends Role {
 }
 
 /**
- * Numbers of the drivers driver2@ to driver30@ of supabase/seed.sql, by their kind of car. The accounts driver@, rider@, fleet@
- * and admin@ are not simulated: people use them to try the product.
+ * Simulated drivers by their kind of car: the number 2 stands for the account driver2@ of supabase/seed.sql. The accounts
+ * driver@, rider@, fleet@ and admin@ are not simulated: people use them to try the product.
  */
 const garage: Record<Kind, number[]> = {
   Cab: [2, 6, 7, 9, 11, 13, 17, 18, 21, 24, 26, 28, 29],

@@ -97,10 +97,11 @@ export interface City {
 }
 
 /**
- * Starts the demo city: simulated drivers and riders sign in and follow their agendas until `stop` is called.
+ * Starts the demo city: simulated drivers and riders sign in and follow their agendas until `stop` is called. Waits only for
+ * the sign-ins of the first drivers (`isFirst`). The other people sign in later in the background.
  *
- * @param isEarly whether only the first drivers (`isFirst`) work until `everyone` is called
- * @throws Error if none of the first drivers has an account
+ * @param isEarly whether only the first drivers work until `everyone` is called
+ * @throws Error if none of the first drivers can sign in
  */
 export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
   const { url, key, log, data } = options

@@ -39,7 +39,7 @@ const ABREAST = 24
 /**
  * Creates a schedule that runs the steps of people as the app's time passes.
  *
- * @param failed called when a step has failed; the step is retried
+ * @param failed called when a step has failed; the step is retried after RETRY ms
  */
 export function runLive(clock: AppClock, failed: (actor: Actor, error: unknown) => void): Live {
   const entries = new Map<Actor, Entry>()

@@ -31,7 +31,8 @@ export interface Town {
   log: Log
   colleagues: Colleague[]
   /**
-   * By kind of car: when somebody last looked for a visitor's car (ms since 1970), and whether there was one (`hasVisitor`).
+   * By kind of car: the result of the last check for a visitor's car near an offer's pickup (`hasVisitor`), and when it was
+   * made (ms since 1970).
    */
   visitors: Map<Kind, { at: number; isNear: boolean }>
   /** Ids of the simulated riders' bookings. All other bookings are from visitors: people who try the product. */
@@ -49,14 +50,14 @@ const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] 
 export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
 
 /**
- * A car on the map that is at most this far from a simulated driver (m) counts as this driver's: the map shows rounded
+ * A car on the map counts as a simulated driver's if it is at most this far from the driver (m). The map shows rounded
  * positions.
  */
 const SAME_CAR = 500
 
 /**
- * Whether a visitor (a person who tries the product as a driver) is among the cars near a place: one of the cars is not that of
- * a simulated driver.
+ * Whether one of the cars near a place belongs to a visitor, a person who tries the product as a driver. It does if there are
+ * more cars than free simulated drivers, or if a car is not near any of them (SAME_CAR).
  *
  * @param shown free cars of the kind near the place, from the SQL function `nearby_drivers`
  */

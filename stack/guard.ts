@@ -3,14 +3,14 @@ const script = (signal: string): string =>
 
 /**
  * Returns a command line that runs `command` under a guard. The guard sends the process `signal` when the pipe on its standard
- * input closes, which happens whenever the stack ends, even by a crash. The command keeps the process id, so signals and exit
+ * input closes. That happens whenever the stack ends, even by a crash. The command keeps the process id, so signals and exit
  * codes are the command's own. Spawn it with `stdin: 'pipe'`, and destroy the pipe when the command has ended.
  *
  * @returns The program and its arguments, for `spawn`.
  */
 export function guarded(command: string, args: readonly string[], signal: 'INT' | 'KILL'): [string, string[]] {
-  // Windows has no such shell, so run the command without a guard. If it outlives the stack, the next start of the stack ends
-  // it.
+  // Windows has no such shell, so run the command without a guard. There, a command can outlive a crash of the stack. The next
+  // start ends at least the database server.
   if (process.platform === 'win32') return [command, [...args]]
   return ['/bin/sh', ['-c', script(signal), command, ...args]]
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Runs statements on one session. Parameters are `$1`, `$2`, …; a jsonb parameter is passed as a string. */
+/**
+ * Runs statements: those of a transaction on its session, those of a `Database` on any session. Parameters are `$1`, `$2`, …; a
+ * jsonb parameter is passed as a string.
+ */
 export interface Sql {
   /** Runs one statement and returns its rows. Throws the driver's error with `code` set to the SQLSTATE. */
   query<Row extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>
@@ -63,8 +66,8 @@ export interface Tokens {
   /** Verifies signature, issuer and expiry. Throws an Error that names the problem. */
   verify(token: string): Promise<Claims>
   /**
-   * Returns the caller's claims: those of a verified user token, else the role of the API key (publishable -> anon, secret ->
-   * service_role), else null. Throws if a token is present but invalid.
+   * Returns the caller's claims: those of a verified user token, else the role of the API key, else null. The publishable key
+   * has the role `anon`, the secret key `service_role`. Throws if a token is present but invalid.
    */
   caller(headers: Headers, url: URL): Promise<Claims | null>
 }

@@ -1317,13 +1317,13 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
-  -- digits is hopeless.
+  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
+  -- of five digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
-  -- drop.
+  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
+  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -2324,8 +2324,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
-  -- and rates at once, before the desk looks.
+  -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
+  -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -3282,7 +3282,6 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
@@ -3290,7 +3289,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3536,7 +3535,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -6511,7 +6510,8 @@ CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -8213,7 +8213,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -9862,7 +9862,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -11330,8 +11331,8 @@ begin
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
-    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
-    -- moment would become the driver's next job instead of being refused.
+    -- engaged only after that trip. The caller has computed is_next and locked the driver. If is_next were computed here, a
+    -- second acceptance at the same moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
@@ -12599,7 +12600,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
+    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
+    -- positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -14375,7 +14377,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
+  -- may confirm cash, except for a street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
@@ -15554,7 +15557,8 @@ CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT N
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -16502,7 +16506,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     AS $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
+  -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
@@ -17590,7 +17594,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
+  -- A family is a referrer and the people they invited. For shared devices, the drivers of their trips count as members, too.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -17962,8 +17966,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -18512,7 +18516,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -19590,7 +19595,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -20660,7 +20664,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,

@@ -29,8 +29,9 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * Marks with 1 all states (see `States`) of the edges in the largest strongly connected part. A drive starts on an edge in the
- * state without a begun sequence, and may end in any of the edge's states.
+ * Marks with 1 the states (see `States`) of each edge in the largest strongly connected part. If one state of an edge is in it,
+ * all states of the edge are marked. A drive starts in the edge's state without a begun sequence, and may end in any of its
+ * states.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)

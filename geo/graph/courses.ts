@@ -6,8 +6,8 @@ import type { RoadNet } from './roads.ts'
 import type { Leaving, Turns } from './turns.ts'
 
 /**
- * A sequence of at least three edges to which a turn restriction with via ways applies. After a driver has driven all its edges
- * but the last, `no` forbids the last edge, and `only` forbids every other edge.
+ * A sequence of at least three edges to which a turn restriction with via ways applies. The restriction concerns a driver who
+ * has driven all edges except the last: `no` forbids the last edge, `only` forbids all other edges.
  */
 export interface Course {
   kind: 'no' | 'only'
@@ -15,8 +15,8 @@ export interface Course {
   edges: readonly number[]
 }
 
-// Longest sequence of edges that is followed. Via ways are a few hundred metres of a dual carriageway, and none on the map is
-// cut into more pieces.
+// Longer sequences of edges are not followed. Via ways are a few hundred metres of a dual carriageway, so they have fewer edges
+// even when they are cut at each junction.
 const LONGEST = 64
 
 /** Finds the sequences of edges for all turn restrictions with via ways that apply to a taxi. */

@@ -3,7 +3,9 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether it is forbidden to drive from one way over a node onto another way. The ways are given by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** Turns over one node by way ids: forbidden turns (`no`), and for each way the only ways onto which it may turn (`only`). */
+/**
+ * Rules for turns at one node, by way ids: forbidden turns (`no`), and by way the only ways onto which cars from it may turn.
+ */
 interface Rules {
   no: { from: number; to: number }[]
   only: Map<number, Set<number>>
@@ -37,7 +39,8 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // Skip rules about U-turns: these are forbidden at junctions anyway, and the rule must not forbid driving straight on.
+        // Skip rules whose both ends are the same way: they are about U-turns. U-turns at junctions are forbidden anyway, and
+        // such a rule would also forbid driving straight on along the way.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

@@ -12,7 +12,7 @@ export interface RoadRule {
   reluctance: number
 }
 
-// Speed in km/h of each class of road without traffic, if no speed limit is tagged; and the rank of the class.
+// By class of road: the driving speed in km/h on an empty road without a tagged speed limit, and the rank of the class.
 const CLASSES: Record<string, [speed: number, rank: number]> = {
   motorway: [100, 6],
   motorway_link: [55, 5],
@@ -31,7 +31,7 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
   service: [15, 0]
 }
 
-/** Average speed without traffic as a share of the speed limit. */
+/** Average speed on an empty road, as a share of the speed limit. */
 const LIMIT_SHARE = 0.9
 const MAX_SPEED = 130
 

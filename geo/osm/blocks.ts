@@ -23,7 +23,7 @@ const MAX_HEADER = 64 * 1024
 const MAX_BLOB = 32 * 1024 * 1024
 
 /**
- * Streams the blocks of an OSM PBF file, one in memory at a time.
+ * Streams the blocks of an OSM PBF file. Only one block is in memory at a time.
  *
  * @throws {ImportError} if the file is missing, truncated or no PBF
  */

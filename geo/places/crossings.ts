@@ -54,8 +54,8 @@ export function readCrossings(
 }
 
 /**
- * Returns one street for each name that meets at a point. A street that continues in the next municipality is two streets of
- * one name: the one in `area` is returned.
+ * Returns one street for each name among the streets that meet at a point. A street that continues in the next municipality is
+ * stored as two streets with one name. Of these, the one in `area` is returned.
  */
 function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   const byName = new Map<string, Street>()

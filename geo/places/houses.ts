@@ -53,7 +53,8 @@ export function readAddresses(
     for (const number of numbers) {
       const key = numberKey(number)
       const before = ofStreet.get(key)
-      // If a house occurs twice, keep the one with more data.
+      // Skip a number that does not begin with a digit. If a house occurs twice, keep the first one, unless only the second is
+      // a recorded house with a plausible postcode.
       if (!/^\d/.test(key) || (before && (isReckoned || before.postcode || !postcodes.has(postcode)))) continue
       ofStreet.set(key, {
         number,
@@ -71,7 +72,7 @@ export function readAddresses(
   return { housesOf, hamlets: book.hamlets, streetOf: (tags, at) => book.find(tags, at, false) }
 }
 
-/** Finds the street of an address: by its name in the municipality, else the nearest street of that name. */
+/** Finds the street of an address: by its name in the municipality, else the nearest street of that name (`STREET_FAR`). */
 class StreetBook {
   readonly hamlets: Street[] = []
   readonly #extract: Extract

@@ -10,8 +10,8 @@ import { toLatLng } from './names.ts'
 const MOST = 500
 
 /**
- * Yields the house numbers of interpolation ways (tag `addr:interpolation`: even, odd, all, alphabetic or a step). The numbers
- * between two numbered nodes are spread evenly along the way. The numbered nodes themselves are not included.
+ * Yields the house numbers between the numbered nodes of interpolation ways, without the nodes themselves. The numbers are
+ * spread evenly along the way. The tag `addr:interpolation` says which numbers exist: even, odd, all, alphabetic or a step.
  */
 export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Position }> {
   for (const way of extract.ways.values()) {

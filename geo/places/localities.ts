@@ -35,14 +35,17 @@ interface Settlement {
 }
 
 export interface Localities {
-  /** Returns the municipality of a point, else the nearest town or village of the same country, else the district; or empty. */
+  /**
+   * Returns the municipality of a point. If it is unknown, returns the nearest settlement of the same country: a city within 15
+   * km, or another one within 5 km. If there is none, returns the district, or empty.
+   */
   areaAt(point: Position): string
   /**
-   * Returns the postcode of the nearest settlement in the point's municipality that has a postcode, else the most frequent
-   * postcode of the municipality's addresses; or empty.
+   * Returns the postcode of the nearest settlement that has one, within 5 km and in the point's municipality. If there is none,
+   * returns the most frequent postcode of the municipality's addresses, or empty.
    */
   postcodeAt(point: Position): string
-  /** Returns the postcode, and the nearest settlement in the municipality if its name differs from the municipality's. */
+  /** Returns the postcode, and the municipality's nearest settlement within 3 km, unless that has the municipality's name. */
   aroundAt(point: Position): string
   /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>

@@ -13,8 +13,8 @@ export function plainPostcode(tags: Tags): string {
 }
 
 /**
- * Returns the plausible postcodes: those that occur more than once, and others with the same pattern of digits and letters. The
- * rest is mistyped, such as "94490" where all others have four digits.
+ * Returns the plausible postcodes: those with the same pattern of digits and letters as a postcode that occurs more than once.
+ * The rest is mistyped, such as "94490" where all others have four digits.
  */
 export function crediblePostcodes(spots: Iterable<Spot>): Set<string> {
   const seen = new Set<string>()

@@ -21,7 +21,7 @@ interface Level extends Detail {
   thinnest: number
 }
 
-/** Levels of detail, from as much as the live map shows to little. The first level within `MOST_BYTES` is used. */
+/** Levels of detail, the most detailed first. The first level whose pictures have at most `MOST_BYTES` is used. */
 const levels: readonly Level[] = [
   { steps: 2, tolerance: 0.35, least: 1, thinnest: 0 },
   { steps: 1, tolerance: 0.6, least: 2, thinnest: 0 },
@@ -30,7 +30,7 @@ const levels: readonly Level[] = [
   { steps: 1, tolerance: 2, least: 16, thinnest: 2 },
   { steps: 1, tolerance: 3, least: 32, thinnest: 2.5 },
   { steps: 1, tolerance: 4, least: 64, thinnest: 3 },
-  // The last level draws no features, for a region in which even the motorways alone are too much.
+  // The last level draws no features. It is for a region whose picture exceeds `MOST_BYTES` with the motorways only.
   { steps: 1, tolerance: 4, least: Number.POSITIVE_INFINITY, thinnest: Number.POSITIVE_INFINITY }
 ]
 

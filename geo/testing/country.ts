@@ -104,7 +104,7 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Make a third of the small streets dead ends: towns that are a perfect grid are rare, and the hardest case for a router.
+      // Interrupt a third of the small streets. A town with a perfect grid is rare, and the hardest case for a router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue

@@ -27,7 +27,7 @@ const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
 
 /**
  * Checks routes against the rules of the road. It reads the rules from the tags of the map and shares no code with the builder
- * of the graph, so that both do not have the same error.
+ * of the graph; otherwise an error in the shared code would go unnoticed.
  */
 export class Law {
   /** By pair of consecutive points: the ways on which one may drive from the first to the second. */

@@ -11,8 +11,8 @@ export const MAX_ZOOM = 14
 const EXTENT = 4096
 const BUFFER = 64
 
-// Ranges of zooms whose tiles are cut together. Tiles are cut block by block, so that the features of only one block are fully
-// in memory. A block is a tile of the zoom `block`.
+// Ranges of zooms whose tiles are cut together, block by block. A block is the area of one tile of the zoom `block`. Only the
+// features of one block are fully in memory.
 const TIERS = [
   { block: 8, zooms: [8, 9] },
   { block: 10, zooms: [10, 11] },

@@ -58,8 +58,9 @@ function addClosed(way: Way, line: Line, extract: Extract, features: Features): 
 }
 
 /**
- * Returns the tags of a way; if it is part of a border, with the border's tags. Often only the border's relation has them. A
- * way that is part of several borders gets the lowest level, which is that of the largest area.
+ * Returns the tags of a way, with the tags of the border that it is part of. Often only the border's relation has these tags.
+ * Roads and rivers get no border tags. If a way is part of several borders, `level` is the lowest, which is that of the largest
+ * area.
  *
  * @param level `admin_level` of the border; undefined if the way is part of none
  */

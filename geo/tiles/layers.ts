@@ -14,7 +14,9 @@ const POINT = 0
 const LINE = 1
 const AREA = 2
 
-/** The features of the map in typed arrays, as indexes of nodes. `toGeojson` converts single features when tiles are cut. */
+/**
+ * The features of the map in typed arrays; their points are indexes of nodes. `toGeojson` converts one when a tile needs it.
+ */
 export class Features {
   /** By layer: numbers of its features in drawing order. */
   readonly layers: Record<LayerName, number[]> = {

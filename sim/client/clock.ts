@@ -10,11 +10,11 @@ const RESOLUTION = 1000
 /** Interval (ms) in which the server advances its clock while time is accelerated. */
 const STEP = 250
 /**
- * MEMORY: for how long a response is used for estimates (ms). BASE: least time between two responses from which the speed of
- * time is computed (ms).
+ * MEMORY: responses of the last 2.5 s are used for estimates. BASE: the speed of time is computed only if at least 1.2 s lie
+ * between the first and the last of them.
  */
 const [MEMORY, BASE] = [2500, 1200]
-/** If the server's clock differs by more than this from what we expect (ms), it was set: no speed explains the difference. */
+/** If the server's time differs from our estimate by more than this (ms), the server's clock was set. */
 const TURNED = 60_000
 
 /** The app's time, which may be accelerated or set, as a client can estimate it from responses. */
@@ -28,9 +28,9 @@ export interface AppClock {
 }
 
 /**
- * Estimates the speed of time from responses: 1, 4 or 16, the speeds of the demo.
+ * Estimates the speed of time from responses. The result is one of the demo's speeds: 1, 4 or 16.
  *
- * @param known speed if it cannot be estimated
+ * @param known returned if there are too few responses for an estimate
  */
 function rateOf(samples: readonly Sample[], known: number): number {
   const [first, last] = [samples[0], samples.at(-1)]
@@ -56,7 +56,7 @@ function momentOf(samples: readonly Sample[], rate: number): number {
 }
 
 /**
- * Creates a clock that follows the server's clock by the `Date` headers of the last seconds.
+ * Creates a clock that estimates the server's time from the `Date` headers of the latest responses.
  *
  * @param wall this machine's clock
  */

@@ -8,7 +8,8 @@ import { type Account, createSessions, type Sessions } from './sessions.ts'
 const ABREAST = 8
 
 /**
- * Signs people in, `ABREAST` at a time, and skips those who have no account. Returns how many were signed in.
+ * Signs people in, `ABREAST` at a time. Returns how many were signed in. A person whose sign-in fails is logged and skipped. If
+ * sign-ins fail before any has succeeded, the rest is not tried.
  *
  * @param arrived called for each person after the sign-in
  */

@@ -67,9 +67,9 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
 }
 
 /**
- * Creates the sessions.
+ * Creates the sessions. They sign people in by a stored refresh token, otherwise by a code from the mail inbox.
  *
- * @param file file for refresh tokens, which only its owner can read; null if they are not to be stored
+ * @param file stores the refresh tokens, readable only by the file's owner; null: they are not stored
  */
 export async function createSessions(api: Api, file: string | null): Promise<Sessions> {
   const kept = file ? await readKept(file) : new Map<string, string>()
@@ -93,7 +93,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
   }
 
   async function byCode(email: string): Promise<Session> {
-    // Do not create a user: in a database without the demo accounts the simulation must not create them.
+    // Sign in only existing users: in a database without the demo accounts the simulation must not create accounts.
     await api.auth('otp', { email, create_user: false })
     const token = await readCode(api, email)
     return keep(email, await api.auth<Session>('verify', { type: 'email', email, token }))

@@ -2,8 +2,8 @@
 export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One Realtime connection for many people. Each has a channel with their own token, because the server checks the token of each
- * join. Separate connections for 68 people would need ten times the memory.
+ * One Realtime connection that many people share. Each person has a channel with their own token, because the server checks the
+ * token of each join. A connection for each of the 68 simulated people would need ten times the memory.
  */
 export interface Socket {
   /** Joins a private topic, and joins it again after every interruption, until `leave` of the returned channel is called. */
@@ -32,8 +32,8 @@ const REJOIN = 5000
 type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown]
 
 /**
- * Reads a binary broadcast of the server; null if the data is none. Its bytes are 4, the lengths of topic, event and meta, the
- * encoding, then topic, event, meta and the JSON content.
+ * Reads a binary broadcast of the server. Returns null if the data is no broadcast. The first byte is 4. The next bytes are the
+ * lengths of topic, event and meta, and the encoding. Then follow topic, event, meta and the JSON content.
  */
 function readBinary(data: ArrayBuffer): Frame | null {
   const bytes = Buffer.from(data)

@@ -107,7 +107,7 @@ export class Driver implements Actor, Colleague {
     return carried[0] ?? null
   }
 
-  /** Puts the car of a trip that is already under way at its last known position. */
+  /** Prepares for a trip already under way: a driver who is not on duty counts as on duty, at the car's last known position. */
   async #findCar(): Promise<void> {
     const { town, account } = this.#options
     const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`
@@ -145,7 +145,7 @@ export class Driver implements Actor, Colleague {
     this.#moveAt = now + this.#dice.between(5, 60) * 1000
   }
 
-  /** Moves a waiting driver: to the stand if it is far away, else to a place near it. */
+  /** Lets a waiting driver drive to the stand or to a place near it, chosen at random. */
   #move(now: number): void {
     const { town, agenda } = this.#options
     const [shortest, longest] = agenda.restless

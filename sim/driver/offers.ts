@@ -33,12 +33,12 @@ const COURTESY = 15
 /** How long the result of `isVisitorNear` is cached: HOLDS ms of the app's time, but at least LEAST ms of real time. */
 const [HOLDS, LEAST] = [5000, 2000]
 /**
- * Speed of the app's time above which drivers think less long about an offer, because an offer then expires within a second or
- * two of real time.
+ * If the app's time is faster than this (`AppClock.rate`), drivers take less time to decide. An offer then expires within a
+ * second or two of real time.
  */
 const UNSEEN = 4
 
-/** Errors that only mean that the offer is no longer available, such as when another driver was faster. */
+/** Errors that are no failure: the offer has gone, for example to a faster driver, or this driver may no longer accept it. */
 const harmless = new Set([
   'booking_taken',
   'offer_expired',

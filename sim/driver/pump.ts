@@ -8,12 +8,14 @@ const LEAST = 1000
 /** Largest number of points in one report. */
 const BATCH = 100
 
-/** Collects a car's positions and reports them to the API. Without a signal they are collected and sent later. */
+/** Collects a car's positions and reports them to the API. Positions from a time without a signal are reported later. */
 export interface Pump {
   add(fix: Fix): void
   /** Returns when the next report is due (ms since 1970). */
   due(isMoving: boolean): number
-  /** Sends the collected positions. @param keepsTrail whether to send all of them (during a trip), else only the last */
+  /**
+   * Sends up to `BATCH` collected positions. @param keepsTrail whether to send the oldest first (on a trip), else only the last
+   */
   hand(keepsTrail: boolean): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface TripParts {
   account: Account
   car: Car
   pump: Pump
-  /** Driving speed, as a share of the permitted speed. */
+  /** Driving speed as a factor on the speed that the router assumes. */
   pace: number
   badSignal: number
   /** Whether the driver has just accepted the booking; false if the trip was already under way. */

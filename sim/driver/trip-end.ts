@@ -16,7 +16,8 @@ export async function readStops(ride: Ride): Promise<void> {
 }
 
 /**
- * Ends the trip at the drop. A parcel with a code needs the recipient's code first. Returns false while the code is missing.
+ * Ends the trip at the drop. Returns false if the trip cannot end yet. A parcel with a code needs the recipient's code first,
+ * unless it is being returned to the sender. While the right code is missing, the driver asks for it in the chat.
  */
 async function handOver(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
@@ -59,7 +60,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Confirms a payment in cash; other payments do not need the driver. Returns false if the driver may leave. */
+/** Confirms a payment in cash; for any other the driver only waits, at most `LEAVE`. Returns false if the driver may leave. */
 export async function collectPayment(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

@@ -16,7 +16,10 @@ export interface Trip {
   close(): void
 }
 
-/** Intervals of positions during a trip: one per TICK ms of the app's time, but at most one per LEAST_TICK ms of real time. */
+/**
+ * The car's position is taken every TICK ms of the app's time during a trip, but at most once in LEAST_TICK ms of real time.
+ * Without a Realtime connection (in a lockstep run), the position is taken and the booking is read every 5 × TICK ms.
+ */
 const [TICK, LEAST_TICK] = [1000, 250]
 /** How often the booking is read if no broadcast announces a change (ms). */
 const LOOK = 20_000
@@ -25,8 +28,8 @@ const PATIENCE = 20 * 60
 /** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
 /**
- * For how long the phone has no signal (ms). It is less than a minute: the metered distance is estimated in longer gaps
- * (`app.trail_gaps`).
+ * How long the phone has no signal, on a trip on which it loses its signal (ms). It is less than a minute, because the server
+ * replaces longer gaps between positions by an estimated distance (`app.trail_gaps`).
  */
 const SILENCE = 45_000
 
@@ -111,10 +114,11 @@ async function advance(ride: Ride, now: number): Promise<boolean> {
 }
 
 /**
- * Decides whether the driver's phone loses its signal on a trip. Returns from when until when (ms since 1970); zeros if it does
- * not.
+ * Decides at random whether the driver's phone loses its signal on a trip. Returns beginning and end of the loss (ms since
+ * 1970), or two zeros if there is none.
  *
  * @param share probability of a loss
+ * @param begin start of the trip (ms since 1970)
  */
 function silenceOf(d: Dice, share: number, begin: number): [number, number] {
   const from = begin + d.between(30, 240) * 1000

@@ -5,11 +5,17 @@ const BreakDue = lazy(async () => ({
   default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
 }))
 
-/** Tells a driver that they must take a break. Shown on the pages where a driver works. */
-export function BreakSlot({ driverId }: { driverId: string }) {
+interface BreakSlotProps {
+  driverId: string
+  /** Whether the note is low, for a small sheet over the map. */
+  isSmall?: boolean
+}
+
+/** Tells a driver that they must take a break, now or within half an hour. Shown on the pages where a driver works. */
+export function BreakSlot({ driverId, isSmall = false }: BreakSlotProps) {
   return (
     <Suspense>
-      <BreakDue driverId={driverId} />
+      <BreakDue driverId={driverId} isSmall={isSmall} />
     </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
+import { cn } from '@/lib/utils'
 
 /**
  * Loads the demo's code. Resolves to null if this page is not served by the embedded stack (`demoNonce` is null), or if loading
@@ -31,11 +32,21 @@ export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   )
 }
 
-/** The demo bar on a phone on which the map fills the window: below the buttons at the top. */
-export function DemoCorner() {
+interface DemoCornerProps {
+  /** Whether it is between the buttons at the top, because something else is below them. */
+  isBetween?: boolean
+}
+
+/** The demo bar on a phone on which the map fills the window: below the buttons at the top, or between them. */
+export function DemoCorner({ isBetween = false }: DemoCornerProps) {
   if (!env.demoNonce) return null
   return (
-    <div className="fixed start-4 top-18 z-10 [--demo-top:7.5rem]">
+    <div
+      className={cn(
+        'fixed z-10',
+        isBetween ? 'inset-x-0 top-3.5 mx-auto w-fit [--demo-top:4rem]' : 'start-4 top-18 [--demo-top:7.5rem]'
+      )}
+    >
       <DemoSlot />
     </div>
   )

@@ -35,7 +35,7 @@ export interface PaintedPage {
   at: string | null
   /** True if the page needs a session: visitors are redirected to the sign-in page. */
   isClosed: boolean
-  /** True if the largest element of the page is at first the still picture of the map. */
+  /** True if the page first shows a picture of the map, as its largest element, until the map itself has loaded. */
   hasStill: boolean
   /** The source files whose scripts the page needs. */
   parts: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Address and key of the Supabase project. The values in `/env.js`, which is read at run time, override those of the build's
- * environment. Without either, a stack on this machine is used.
+ * The values that `/env.js` sets at run time, such as address and key of the Supabase project. They override those of the
+ * build's environment. Without an address in either, the page uses a stack on this machine.
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 

@@ -65,8 +65,8 @@ export function loginPath(next?: string, hash = ''): string {
 }
 
 /**
- * Returns the token in the path of a shared trip, in the current form (`/t/`) or the former one (`/shared/`); null for any
- * other path.
+ * Returns the token in the path of a shared trip; null for any other path. The path has the current form (`/t/…`) or the former
+ * one (`/shared/…`).
  */
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
@@ -117,7 +117,12 @@ export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
-/** Returns the address of the drivers' earnings by month, from the month of one day to that of another (ISO dates). */
+/**
+ * Returns the address of the drivers' earnings by month.
+ *
+ * @param from a day in the first month (ISO date)
+ * @param to a day in the last month (ISO date)
+ */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 
 /** Returns the address of the bookings that make up the platform's earnings of a month ("2026-11"). */

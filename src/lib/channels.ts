@@ -1,10 +1,12 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { loadRealtime } from './realtime'
 
-/**
- * State of a broadcast channel. This module shares private channels: it opens one per topic for all components that listen.
- * supabase-js also has only one channel per topic, and refuses a second `subscribe()` on it.
+/*
+ * Shares private broadcast channels: all components that listen to one topic use the same channel. supabase-js has only one
+ * channel per topic, and refuses a second `subscribe()` on it.
  */
+
+/** State of a channel. It is `down` from a failure until the channel is subscribed again. */
 export type ChannelState = 'connecting' | 'live' | 'down'
 
 export interface BroadcastMessage<T = Record<string, unknown>> {
@@ -44,7 +46,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
     client = await loadRealtime()
     await client.setAuth()
   } catch {
-    // The code of the websocket client cannot be loaded, for example because the browser is offline: try again later.
+    // The websocket client cannot be loaded or gets no token, for example because the browser is offline: try again later.
     if (entry.listeners.size > 0) later(topic, entry)
     return
   }
@@ -66,8 +68,8 @@ async function open(topic: string, entry: Shared): Promise<void> {
 }
 
 /**
- * Replaces a channel after a pause, which grows with each failed attempt. A channel cannot be used again after its token has
- * expired or the server was lost.
+ * Removes a failed channel, reports `down` to its listeners, and opens a new channel after a pause. The pause grows with each
+ * failed attempt. The old channel cannot be used again after its token has expired or its connection was lost.
  */
 function reopen(topic: string, entry: Shared, channel: RealtimeChannel) {
   entry.channel = null

@@ -30,8 +30,8 @@ export function countriesIn(locale: string): Country[] {
 export const isCountry = (code: string | null | undefined): code is string => dialCodes.has(code ?? '')
 
 /**
- * Returns a number in international form. A number that already has a country code is not changed; any other is taken for a
- * number of this country.
+ * Returns a phone number in international form: a plus and only digits. A number that begins with `+` or `00` keeps its country
+ * code. Any other is taken for a number of this country.
  *
  * @example inCountry('079 012 34 56', 'CH') // '+41790123456'
  */

@@ -37,8 +37,8 @@ const signOf = (locale: string): string =>
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /**
- * Removes the separators between groups of digits, and writes the decimal sign as a point. Returns null if a point or comma
- * could be either.
+ * Returns a number without separators between groups of digits, and with a point as its decimal sign. Returns null if the
+ * meaning of a point or comma is not clear.
  */
 function ungrouped(text: string, locale: string): string | null {
   const signs = text.match(/[.,]/g) ?? []

@@ -9,9 +9,9 @@ const answers = new Map<string, Promise<unknown>>()
 type Name = readonly string[]
 
 /**
- * Sends a query before the page's code has loaded.
+ * Sends a query before the page's code has loaded, if someone is signed in.
  *
- * @param name name of the query, including the person's id
+ * @param name name of the query, including the person's id; `early` takes the response by this name
  */
 export function askEarly(name: Name, ask: () => Promise<unknown>): void {
   const answer = accessToken().then((token) => (token ? ask() : Promise.reject(new Error('nobody is signed in'))))

@@ -29,6 +29,12 @@ export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
 
+const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
+
+/** Joins words as in a sentence: "licence, insurance and colour". */
+export const formatList = (words: readonly string[], locale: string): string =>
+  listFormat(locale, { type: 'conjunction' }).format(words)
+
 /** Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
   const digits = numberFormat(locale, {
@@ -116,8 +122,8 @@ export function formatDateTime(
 }
 
 /**
- * Adds "with Latin digits" to a locale. Number plates, phones and prices in the streets have Latin digits in every language.
- * Pages show them, too, so that no screen mixes two kinds of digits.
+ * Returns a locale that writes Latin digits; British English if the tag is invalid. Number plates, phones and prices in the
+ * streets have Latin digits in every language. Pages show them, too, so that no screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
   try {
@@ -128,8 +134,9 @@ function withLatinDigits(tag: string): string {
 }
 
 /**
- * Returns the locale for dates: the one that the operator set for the language. It has Latin digits unless that setting names
- * other digits.
+ * Returns the locale for dates, from the one that the operator set for the language. A valid setting with a Unicode extension,
+ * such as `ar-u-nu-arab`, is used unchanged. Any other setting gets Latin digits; `intlLocale` handles it if it names no
+ * region.
  */
 export function dateTag(dateLocale: string, country: string): string {
   if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
@@ -146,8 +153,8 @@ function isTag(tag: string): boolean {
 }
 
 /**
- * Returns the locale for numbers. English is always British (24 hours, day before month). German follows the operator's
- * country, because 14,80 and 14.80 are both German.
+ * Returns the locale for numbers. `en` is always British English (24 hours, day before month). `ar` has Latin digits. Any other
+ * language without a region gets the operator's country, because "14,80" and "14.80" are both written in German.
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'

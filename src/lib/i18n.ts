@@ -10,9 +10,13 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
- * A part of the interface texts. `site` is loaded with the first page, `portal` with the staff's portal, `later` with views
- * that riders and drivers open by a press, and `drive` with pages that only drivers have. The page of a shared trip loads only
- * `share`, which has a few texts of `site`.
+ * A part of the interface texts:
+ *
+ * - `site` is loaded with the first page.
+ * - `share` has a few texts of `site`. The page of a shared trip loads only this part.
+ * - `later` is loaded with views that riders and drivers open by a press.
+ * - `drive` is loaded with pages that only drivers have.
+ * - `portal` is loaded with the staff's portal.
  */
 type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
 /** The parts that are loaded after the first page. */
@@ -53,7 +57,8 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
 }
 
 /**
- * The address parameter that names a page's language. Search engines find the languages of a page by links with this parameter.
+ * The address parameter that names a page's language. Search engines find languages that are not prerendered by links with this
+ * parameter (src/app/page-head.ts).
  */
 export const languageParameter = 'lang'
 
@@ -61,8 +66,8 @@ export const languageParameter = 'lang'
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
 /**
- * Returns the language to start with: the one in the address, else the one chosen in this browser, else the browser's preferred
- * one, else the default.
+ * Returns the language to start with. It is the first of these that is offered: the one in the address, the one chosen in this
+ * browser, those that the browser prefers, the default language.
  */
 function detectLocale(): string {
   const asked = languageOf(window.location.search)
@@ -83,9 +88,9 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * Isolates a value that is inserted into a sentence, such as an address or a name, if it could change the direction of text. On
- * a right-to-left page "9490 Vaduz" or "+423 555 01 01" would otherwise be shown in the wrong order. On other pages an Arabic
- * name would do this to the text after it.
+ * Isolates a value that is inserted into a sentence, such as an address or a name. On a right-to-left page every value is
+ * isolated. Otherwise "9490 Vaduz" or "+423 555 01 01" would be shown in the wrong order. On other pages only values are
+ * isolated that could change the direction of the text after them, such as an Arabic name.
  */
 function isolate(value: unknown, dir: string): string {
   return dir === 'rtl' ? isolated(String(value)) : apart(String(value))
@@ -153,7 +158,7 @@ function apply(resources: Record<string, Namespaces>) {
 }
 
 /**
- * Whether the operator has changed no text. The build's texts then need not be applied again, which would render every
+ * Returns whether the operator has changed no text. Then the build's texts need not be applied again, which would render every
  * component again.
  */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
@@ -206,8 +211,9 @@ async function show(): Promise<void> {
 }
 
 /**
- * Applies the operator's current texts. If the language that the person had chosen is offered now, the page switches to it. If
- * the current language is no longer offered, the page switches to the default.
+ * Applies the operator's current texts, unless the page has switched to another language meanwhile. If the language that the
+ * person had chosen is offered now, the page switches to it. If the current language is no longer offered, the page switches to
+ * the offered one that fits this person best.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return

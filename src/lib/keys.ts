@@ -31,8 +31,8 @@ const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 
 /**
- * Returns whether these keys were pressed. If the keyboard's layout, or Alt on a Mac, produces another character, letters and
- * digits are compared by the physical key.
+ * Returns whether these keys were pressed. In a shortcut with `mod` or `alt`, a letter, digit or backslash also counts by its
+ * physical key, if that key produced no Latin letter or digit. Examples are a Cyrillic keyboard, and Alt on a Mac.
  */
 export function arePressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = partsOf(keys)

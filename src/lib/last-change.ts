@@ -2,8 +2,8 @@ import { unwrap } from './api'
 import { supabase } from './supabase'
 
 /**
- * Returns who changed a row last and when, according to the audit log; null if the log has no entry for it. Only admins may
- * call this.
+ * Returns who changed a row last and when, according to the audit log. Returns null if the log has no entry for the row. `by`
+ * is null if the change was automatic or the person cannot be found. Only admins can read the log.
  */
 export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
   const [line] = await unwrap(

@@ -8,8 +8,8 @@ const SHORTEST_MS = 1000
 const LONGEST_MS = 15_000
 
 /**
- * Resolves when a retry makes sense: as soon as the browser is online again, or else after a pause that doubles with each
- * attempt.
+ * Resolves when the next attempt may start: as soon as the browser is online again, or else after a pause. The pause doubles
+ * with each attempt, up to `LONGEST_MS`.
  */
 function nextTry(attempt: number): Promise<void> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ function nextTry(attempt: number): Promise<void> {
 }
 
 /**
- * Loads a part of the program, and retries until it has arrived: as soon as the network returns, or after a growing pause.
+ * Loads a part of the program, and retries until it has arrived: as soon as the network returns, or after 1 to 15 seconds.
  *
  * @throws the error that the part itself throws when it starts
  */

@@ -6,8 +6,8 @@ import { supabase } from './supabase'
 
 /*
  * This browser's push subscription. The browser vendor's service delivers messages, encrypted for this browser. The server
- * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on: if another person signs in
- * here, the person does not get the messages of the first one.
+ * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on. If another person then signs
+ * in with this browser, they do not get the first person's messages.
  */
 
 interface StoredDevice {
@@ -106,8 +106,8 @@ export const noteRegistered = (userId: string, token: string): void =>
   store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
 
 /**
- * Unsubscribes this browser. It does not inform the server: the push service answers the server's next message with "gone", and
- * the server then deletes the subscription.
+ * Unsubscribes this browser, forgets who turned pushes on, and closes the shown notifications. It does not inform the server.
+ * The push service answers the server's next message with "gone", and the server then deletes the subscription.
  *
  * @returns the former subscription as text; null if there was none
  */
@@ -122,16 +122,17 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * How often the subscription is registered again (ms). The server drops devices that have not registered for nine months, and
- * gives a device to the person who registered it last, so once a day is enough.
+ * How often the subscription is registered again (ms). Once a day is enough: the server drops devices only after nine months
+ * without registration. It gives a device to the person who registered it last.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 
 /**
- * Returns the subscription that must be registered with the server: because it is new or renewed, or was last registered over a
- * day ago.
+ * Returns the subscription that must be registered with the server, because it is new or was last registered over a day ago.
+ * Subscribes again if the browser has ended the subscription, or if the operator's key pair has changed.
  *
- * @returns null if nothing needs to be registered
+ * @returns null if nothing needs to be registered: this person has not turned pushes on in this browser, the browser does not
+ * permit notifications, or the server has the subscription
  */
 export async function unregisteredToken(userId: string): Promise<string | null> {
   const known = kept()
@@ -155,8 +156,8 @@ export async function takeShownOffers(): Promise<void> {
 }
 
 /**
- * Turns pushes off. Unsubscribing this browser is enough: if the request to the server fails, the push service answers the
- * server's next message with "gone".
+ * Turns pushes off: unsubscribes this browser and informs the server. A failed request to the server is ignored, because the
+ * push service answers the server's next message with "gone".
  */
 export async function turnPushOff(): Promise<true> {
   if (!canPush()) return true

@@ -3,9 +3,11 @@
  * the server responded. That moment lies between the request and the arrival of the response, so each response narrows the
  * range of possible offsets (Cristian's algorithm). After several responses the error is less than the header's resolution of
  * one second.
+ *
+ * The "expected server time" is computed only from the device's clock (see `pace`). Outside of a demo it is the device's time.
  */
 
-/** The smallest and the largest possible value of "server time minus expected server time", in milliseconds. */
+/** The smallest and the largest possible difference (ms): the server's real time minus the expected server time. */
 export interface OffsetRange {
   low: number
   high: number
@@ -15,9 +17,11 @@ export interface OffsetRange {
 const RESOLUTION_MS = 1000
 
 /**
- * Narrows the known range by one response. If the response contradicts the range, the device's clock has been changed, and the
- * estimate starts over.
+ * Returns the range of possible offsets after one more response. If the response contradicts the known range, the device's
+ * clock was changed, and only the response counts. A response is ignored if its date is invalid, or if the device's clock was
+ * set back while the request ran.
  *
+ * @param known the range before this response; null before the first one
  * @param sentAt expected server time when the request was sent (ms)
  * @param heardAt expected server time when the response arrived (ms)
  * @param serverDate the response's `Date` (ms)
@@ -45,8 +49,8 @@ export function offsetOf(range: OffsetRange | null): number {
 
 let range: OffsetRange | null = null
 /**
- * How the expected server time is computed from the device's time. They are equal, unless a demo runs at another speed: at
- * `deviceMs` the server's time is `serverMs`, and it then advances `rate` times as fast.
+ * How the expected server time is computed from the device's time. With these initial values both are equal. In a demo, the
+ * server's time is `serverMs` when the device shows `deviceMs`. From then on it advances `rate` times as fast as the device's.
  */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
@@ -63,8 +67,8 @@ export function toServerTime(deviceMs: number): number {
 }
 
 /**
- * Returns the measured offset of the device's clock (ms). In a demo it is null, because the demo's time tells nothing about the
- * device's clock.
+ * Returns the measured offset of the device's clock (ms). Returns null once a demo has set the server's time, because the
+ * difference then says nothing about the device's clock.
  */
 export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
 
@@ -77,8 +81,8 @@ export function recallOffset(offset: number): void {
 export const serverRate = (): number => pace.rate
 
 /**
- * Sets the server's time to `serverMs`, from where it advances at this rate. Later responses still correct it, so a delay
- * before this call does no harm.
+ * Sets the expected server time to `serverMs`, from where it advances at this rate. It forgets the measured offset. Later
+ * responses measure it again, so a delay before this call does no harm.
  */
 export function setServerPace(serverMs: number, rate: number): void {
   pace = { deviceMs: Date.now(), serverMs, rate }

@@ -3,8 +3,8 @@ import { SWRGlobalState } from 'swr/_internal'
 import { toAppError } from './errors'
 
 /**
- * Keys of errors after which a request is retried: failures of network and server. After any other error the server would
- * refuse again.
+ * Keys of errors after which a request is retried: failures of network and server, and too many requests. After any other error
+ * the server would refuse again.
  */
 const worthRetrying = new Set([
   'network_error',

@@ -13,8 +13,9 @@ let leave: (() => void) | null = null
 const isMarked = (): boolean => window.history.state?.[MARK] === true
 
 /**
- * Keeps exactly one history entry while any layer is open. It adds the entry with the first layer. If the last layer is closed
- * by other means than Back, it goes back from the entry.
+ * Keeps exactly one additional history entry while any layer is open. It adds the entry when the first layer opens. If the last
+ * layer was closed by other means than Back, it goes back from the entry. Afterwards it runs the navigation that waits in
+ * `leave`.
  */
 function settle(): void {
   // Copy the router's state into the new entry, so that the router sees no change.
@@ -40,8 +41,8 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // The listener is never removed. An entry may outlive its layer, for example when a dialog opens another page; going back
-  // must then skip the entry.
+  // The listener stays for the rest of the visit; it is removed only to be added once. An entry may outlive its layer, for
+  // example when a dialog opens another page; going back must then skip the entry.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()
@@ -53,8 +54,8 @@ function add(close: () => void): () => void {
 }
 
 /**
- * Opens another page from a dialog that is closing. The closing dialog calls history.back() a moment later, which would undo
- * the navigation. Therefore the navigation waits for that.
+ * Opens another page once no layer is open. A dialog that closes calls history.back() a moment later, which would undo a
+ * navigation before it. Without open layers, `go` is called at once.
  */
 export function afterLayers(go: () => void): void {
   if (layers.length === 0 && !isMarked()) go()
@@ -62,7 +63,7 @@ export function afterLayers(go: () => void): void {
 }
 
 /**
- * Lets Back close the open layer on a phone, instead of leaving the page.
+ * Lets Back close a layer while it is open, instead of leaving the page. It does nothing in a wide window (`useIsDesktop`).
  *
  * @param close closes the layer
  */

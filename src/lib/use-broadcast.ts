@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, listen } from './channels'
 
 /**
- * Subscribes to a private topic and calls the handler whenever data must be fetched again: on each message, on each
- * subscription (the first and later ones), when the topic goes down, and when the page becomes visible or the network returns.
- * Only in the first case does the handler get a message.
+ * Subscribes to a private topic and calls `onMessage` whenever data must be fetched again:
+ *
+ * - with each message of the topic
+ * - without a message, each time that the topic has been joined, also the first time
+ * - without a message, when a joined topic goes down, when the page becomes visible, and when the network returns
  *
  * @param topic null to subscribe to nothing
- * @param options.events only these events; all events without it
+ * @param options.events only messages with these events count; without it, all do
  * @returns 'connecting' | 'live' | 'down'
  * @example useBroadcast(`booking:${id}`, () => mutate())
  */

@@ -17,7 +17,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** The window size for which a page is being prerendered; null if the build makes the same page for all sizes. */
+/**
+ * The window size for which the build prerenders a page. It is null in the browser. It is also null if the build makes the same
+ * page for all sizes.
+ */
 export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
 
 /** Returns whether the window is wide enough for a panel beside the map. Otherwise the panel is a sheet over the map. */

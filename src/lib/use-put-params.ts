@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router-dom'
 import { isLeaving } from './leaving'
 
 /**
- * Changes the address's parameters without adding a history entry. It starts from the browser's current address, because the
- * address of the last render may lack a change. The router's own setter is a new function after each change, and would render
- * again everything that uses it.
+ * Returns a function that changes the parameters of the page's address without adding a history entry. It starts from the
+ * browser's current address, because the address of the last render may lack a change. The router's own setter is a new
+ * function after each change, and would render again everything that uses it.
  *
- * @example const put = usePutParams(); put((params) => params.set('tab', 'chat'))
  * @returns a function that takes a callback; the callback changes the given parameters, or returns new ones
+ * @example const put = usePutParams(); put((params) => params.set('tab', 'chat'))
  */
 export function usePutParams(): (change: (params: URLSearchParams) => unknown) => void {
   const navigate = useNavigate()

@@ -37,8 +37,9 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 }
 
 /**
- * Returns the address of a picture, from the path in a bucket that a row contains. The address is a signed link, which only
- * people with access get. It works for an hour and is renewed before it ends. A full URL is returned unchanged.
+ * Returns the address of a picture, from the path in a bucket that a row contains. For a private bucket the address is a signed
+ * link, which only people with access get. It works for an hour and is renewed before it ends. A full URL is returned
+ * unchanged.
  *
  * @returns undefined while the link loads, and if it is refused
  */

@@ -21,9 +21,10 @@ async function fetchShell(): Promise<Response> {
 }
 
 /**
- * Caches all files of the build, one after the other. Most of them are in the browser's own cache already.
+ * Caches the files of the build and the shell (an HTML page that starts the program), one after the other. Most files are in
+ * the browser's own cache already. Then it caches the API's address, if that can be fetched.
  *
- * @throws Error if a file cannot be fetched or stored; the previous build then stays in use
+ * @throws Error if a file or the shell cannot be fetched or stored; the previous build then stays in use
  */
 export async function prepare(): Promise<void> {
   const cache = await caches.open(PROGRAM)

@@ -1,7 +1,7 @@
 /*
- * Shows pushes from the server as notifications while no page of ours is visible. The sender encrypted each message for this
- * browser and wrote its texts (supabase/functions/notifications/senders/web-push.ts); this file decides how a message is shown
- * and what pressing it opens.
+ * Shows pushes from the server as notifications while no page of ours is visible, and in Safari always. The sender has written
+ * the texts of each message and encrypted it for this browser (supabase/functions/notifications/senders/web-push.ts). This file
+ * decides how a message is shown and what pressing it opens.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -25,7 +25,7 @@ interface Shown extends NotificationOptions {
  * path.
  */
 const PATIENCE_MS = 1500
-/** How long the worker waits for an offer to expire (ms). Browsers end a worker that waits longer. */
+/** The longest time that the worker waits for an offer to expire (ms). Browsers end a worker that waits longer. */
 const LONGEST_MS = 80_000
 
 const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
@@ -71,7 +71,9 @@ const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled:
 /** Returns whether each push must show a notification. Safari revokes the permission of a site that shows nothing. */
 const mustShow = () => /Safari\//.test(self.navigator.userAgent) && !/Chrom(e|ium)\//.test(self.navigator.userAgent)
 
-/** Returns whether a page of ours is visible. Such a page shows messages and plays sounds itself. */
+/**
+ * Returns whether a notification can be left out, because a visible page of ours shows the message and plays the sound itself.
+ */
 const isSeen = async () => !mustShow() && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')
 
 async function take(tag: string): Promise<void> {
@@ -152,8 +154,8 @@ export async function onPress({ notification }: NotificationEvent): Promise<void
 }
 
 /**
- * Subscribes again when the browser has ended the push subscription. An open page, or the next one to open, registers the new
- * subscription with the server.
+ * Subscribes again when the browser has ended the push subscription. It does nothing if the browser does not tell the key of
+ * the old subscription. An open page, or the next one to open, registers the new subscription with the server.
  */
 export async function onChanged(event: Event): Promise<void> {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }

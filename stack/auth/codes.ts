@@ -19,8 +19,8 @@ export interface Secret {
 }
 
 /**
- * Password and profile data in a request for an address that is not proved yet. They are stored with the code of this request,
- * and are applied to the account only when that code is redeemed.
+ * Password and profile data from a request whose address is not proved yet. They are stored with the code of this request. They
+ * are applied to the account only if this code is the first that proves the account.
  */
 export interface PendingProfile {
   /** Bcrypt hash of the password. */
@@ -66,8 +66,9 @@ export function newSecret(length: number, { pkce = false, code }: { pkce?: boole
 }
 
 /**
- * Stores a code beside the user's other codes, so that a code requested by a stranger does not invalidate the one that the user
- * requested. A user who already has `maxCodes` codes loses one: the oldest code of the client that requested most of them.
+ * Stores a code, and records when it was sent. The user's other codes stay valid, so a code that a stranger requested does not
+ * invalidate the one that the user requested. Expired codes are deleted. If the user already has `maxCodes` codes, one more is
+ * deleted: the oldest code of the client that requested most of them.
  */
 export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   const { userId, type, address, secret, requester, expiry, said = {}, flowId = null } = made
@@ -120,7 +121,10 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
   return new Set(rows.map(({ type }) => type))
 }
 
-/** Returns the data that were sent with the codes of this unconfirmed user; no data if they contradict each other. */
+/**
+ * Returns the data that were sent in the sign-up requests of this unconfirmed user; no data if two requests sent different
+ * ones.
+ */
 export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
   const rows = await tx.query<{ said: PendingProfile | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,
@@ -132,8 +136,8 @@ export async function pendingProfileOf(tx: Sql, userId: string): Promise<Pending
 }
 
 /**
- * Returns the hash of the password that was last chosen in a sign-up of a user with an unproved address; empty if there is
- * none.
+ * Returns the hash of the password that was chosen last for a user with an unproved address; empty if there is none. Such
+ * passwords are stored with the codes of the sign-ups.
  */
 export async function lastPasswordSaid(tx: Sql, userId: string): Promise<string> {
   const [row] = await tx.query<{ hash: string }>(

@@ -14,7 +14,7 @@ export interface AuthConfig {
   reuseInterval: number
   otpLength: number
   otpExpiry: number
-  /** Minimum time between two mails to one address (s). */
+  /** Minimum time between two mails that one client requests for one address (s). */
   maxFrequency: number
   email: {
     enabled: boolean

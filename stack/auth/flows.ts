@@ -4,8 +4,8 @@ import type { Challenge } from './input.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Time limit for each of two steps (s): from the start of a flow to the provider's response, and from the auth code to its
- * exchange.
+ * Time limit for each of two steps of a flow (s). The first step ends with the provider's response. The second step is from the
+ * creation of the auth code to its exchange.
  */
 const patience = 300
 
@@ -40,8 +40,8 @@ export async function saveFlow(tx: Sql, { provider, method, challenge, userId, r
 }
 
 /**
- * Returns the flow to which a provider's response belongs and marks it as used: a second request with the same `state` gets
- * null.
+ * Returns the flow to which a provider's response belongs, even if it has expired, and marks it as used. Returns null if there
+ * is no such flow, or if it is already used.
  */
 export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   const [flow] = await tx.query<Flow>(
@@ -92,8 +92,8 @@ export interface FinishedFlow {
 }
 
 /**
- * Exchanges an auth code and its PKCE verifier, once. Returns a Refusal instead of throwing it, because the deletion of an
- * expired flow must be committed.
+ * Returns the flow of an auth code and deletes it, if the PKCE verifier is correct. An expired flow is also deleted. Returns a
+ * Refusal instead of throwing it, because that deletion must be committed.
  */
 export async function redeemAuthCode(tx: Sql, authCode: string, verifier: string): Promise<FinishedFlow | Refusal> {
   const [flow] = await tx.query<

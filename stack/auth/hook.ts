@@ -4,8 +4,9 @@ import { Refusal } from './refusal.ts'
 const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'email', 'phone', 'is_anonymous'] as const
 
 /**
- * Lets the project's SQL function add to the claims. As in GoTrue, the function runs as supabase_auth_admin; the caller's
- * transaction must have this role. The function returns `{claims}`, or `{error: {http_code, message}}` to refuse.
+ * Calls the project's access token hook, an SQL function that may change a token's claims, and returns the new claims. The
+ * function returns `{claims}`, or `{error: {http_code, message}}` to refuse. As in GoTrue (Supabase's Auth server), it runs as
+ * supabase_auth_admin, so the caller's transaction must have this role.
  *
  * @throws Refusal if the function refuses; Error if it returns something else or drops a required claim.
  */

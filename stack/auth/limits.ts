@@ -7,9 +7,9 @@ export interface Limit {
 const maxKeys = 10_000
 
 /**
- * Creates a limit.
+ * Creates a limit, which counts the events of each key separately.
  *
- * @param count Events allowed at once, and per window.
+ * @param count Events that are allowed at once, and per window.
  * @param windowSeconds Time in which an empty bucket fills up again.
  * @param now Clock in milliseconds.
  */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Runs the work and records its duration. */
   keep<T>(work: () => Promise<T>): Promise<T>
-  /** Waits as long as one of the last recorded works took, chosen at random. */
+  /** Waits as long as the work took in one of its last runs, chosen at random. */
   pretend(): Promise<void>
 }
 
@@ -13,9 +13,9 @@ const first = 10
 const longest = 5000
 
 /**
- * Makes a response take the same time with and without work, because the time would reveal who has an account. The work (a
- * transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend` therefore waits as long as
- * such work took before.
+ * Creates a pace, which makes a response take about the same time whether or not a code is sent. Otherwise the time would
+ * reveal who has an account. The work of sending (a transaction, a mail, perhaps an operator's hook) is not done for every
+ * address. When it is not done, `pretend` waits as long as such work took before.
  */
 export function createPace(): Pace {
   const times: number[] = []

@@ -39,7 +39,7 @@ export function checkPassword(password: string, { minLength, requirements }: Aut
 /** Returns the bcrypt hash of a password, in GoTrue's format. */
 export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, cost)
 
-/** Returns whether a password matches a hash. Without a hash the check takes as long, and returns false. */
+/** Returns whether a password matches a hash. Without a hash the check takes as long as with one, and returns false. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const fits = await bcrypt.compare(password.slice(0, 200), hash || nobody)
   return fits && Boolean(hash)

@@ -31,6 +31,7 @@ export interface Post {
    * Counts one message against the limits. It is also called for unknown addresses, so that the response does not reveal them.
    *
    * @param key Key of the limit: `messageKey` of an address, or another name.
+   * @throws Refusal if a limit is reached
    */
   admitMail(key: string): void
   admitSms(key: string): void
@@ -42,9 +43,9 @@ export interface Post {
 }
 
 /**
- * Returns the key of the minimum time between messages. There is one per address and client, because otherwise a stranger's
- * requests would block a person's own code. Over all clients, an address gets at most `burst` messages at once, and after that
- * one per minimum time.
+ * Returns the key under which the minimum time between messages is tracked. The time is tracked per address and client, because
+ * otherwise a stranger's requests would block a person's own code. Over all clients, an address gets at most `burst` messages
+ * at once, and after that one per minimum time.
  */
 export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
 
@@ -123,8 +124,9 @@ async function orRelease(spacing: Spacing, key: string, sending: Promise<void>):
 }
 
 /**
- * Returns the second half of the send-email hook's event. If both addresses of a change must consent, the fields are crossed as
- * in GoTrue: `token` and `token_hash_new` are for the current address, `token_new` and `token_hash` for the new one.
+ * Returns the field `email_data` of the event for the send-email hook (the event's other field is `user`). If both addresses of
+ * a change must consent, the fields are crossed as in GoTrue (Supabase's Auth server): `token` and `token_hash_new` are for the
+ * current address, `token_new` and `token_hash` for the new one.
  */
 function emailData({ action, secret, redirectTo, current, user, to }: EmailMessage, siteUrl: string): object {
   return {

@@ -5,8 +5,8 @@ import type { TokenType } from './codes.ts'
 const maxAttempts = 5
 /**
  * Limits of wrong codes for one address: of one client per hour and per day, and of all clients together per day. New codes do
- * not reset the counts. The limit of all clients does not apply to a client with a session of this person, so strangers cannot
- * lock the person out. docs/threat-model.md computes the remaining chance of guessing.
+ * not reset the counts. The limit of all clients does not apply to an IP address from which this person has a session, so
+ * strangers cannot lock the person out. docs/threat-model.md computes the remaining chance of guessing.
  */
 const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
 
@@ -32,9 +32,10 @@ export interface Redeemed {
 }
 
 /**
- * Returns the data of a correct proof, or null. A correct proof is used up. Wrong codes are counted for the address, and for
- * the codes that the same client requested. They are counted one by one, even if they arrive at the same time. The caller must
- * commit in either case.
+ * Checks a proof, and deletes its code if it is correct. Returns the data of that code; null if the proof is wrong or a limit
+ * of wrong codes is reached. With `proves`, the contact is also recorded as confirmed. Wrong codes are counted for the address,
+ * and for the codes that the same client requested. They are counted one by one, even if they arrive at the same time. The
+ * caller must commit even if the result is null.
  */
 export async function redeem(
   tx: Sql,
@@ -80,8 +81,9 @@ const codes = `tried as (
      )`
 
 /**
- * Further parts of the SQL statement of `redeem`: a correct code deletes its client's counted wrong codes, a wrong code is
- * counted.
+ * Further parts of the SQL statement of `redeem`, for proofs with a code. A wrong code is counted for the client and the
+ * address, and for each code that this client requested. At `maxAttempts`, such a code is deleted. A correct code deletes the
+ * wrong codes that were counted for this client and address. Counts older than a day are always deleted.
  */
 const counting = `, forgiven as (
        delete from auth.code_attempts a
@@ -101,10 +103,10 @@ const counting = `, forgiven as (
      )`
 
 /**
- * Further parts of the SQL statement of `redeem`: they record that the user's address or number is confirmed, and that the user
- * has signed in. The first proof of an account applies the data that were sent with its code, and deletes the account's other
- * codes with their data. The confirmation time of a number is that of its last proof, as in GoTrue: projects use it to see that
- * a number is used again.
+ * Further parts of the SQL statement of `redeem`. They record that the user's address or number is confirmed, and that the user
+ * has signed in. The first proof of an account also applies the data that were sent with its code. It deletes the account's
+ * other codes with their data. A number gets a new confirmation time with each proof, as in GoTrue (Supabase's Auth server).
+ * Projects use that time to see that a number is used again.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),

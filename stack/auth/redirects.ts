@@ -1,8 +1,9 @@
 /**
- * Returns the page to which a link may lead: the requested page if it belongs to the site or matches `allowed`, else the site
- * itself.
+ * Returns the page to which a link may lead: the requested page if it has the site's host and port or matches `allowed`, else
+ * the site itself. On loopback, the port may differ.
  *
- * @param allowed Addresses or patterns: `*` matches anything without `.` or `/`, `**` anything, `?` one character.
+ * @param allowed Addresses or patterns: `*` matches anything without `.` or `/`, `**` anything, `?` one character other than
+ * `.` and `/`.
  */
 export function safeRedirect(wanted: string | null | undefined, siteUrl: string, allowed: readonly string[]): string {
   if (!wanted) return siteUrl

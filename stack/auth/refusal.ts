@@ -1,4 +1,7 @@
-/** The error for a request that Auth refuses, with GoTrue's texts. Its status is never 5xx, because supabase-js would retry. */
+/**
+ * The error for a request that Auth refuses, with the texts of GoTrue (Supabase's Auth server). Its status is 500 if a hook or
+ * a social provider fails. Otherwise it is 4xx, because supabase-js treats 5xx as a failure of the network.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

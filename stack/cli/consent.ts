@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
  * Creates a function that lists planned changes and asks for consent: on a terminal by y/N, elsewhere by `--yes`.
  *
  * @param yes Whether `--yes` was given.
- * @throws Failure without a terminal.
+ * @throws Failure without a terminal and without `--yes`.
  */
 export function createConsent(yes: boolean): (question: string, lines: string[]) => Promise<boolean> {
   return async (question, lines) => {

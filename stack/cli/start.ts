@@ -37,7 +37,7 @@ import type { Running } from './running.ts'
 import type { Stopper } from './stop.ts'
 import { allowTestPayments, testPaymentsSecret } from './test-payments.ts'
 
-/** Number of database sessions for user requests; more would not be faster on the few cores of one machine. */
+/** Number of database sessions for requests to REST; more would not be faster on the few cores of one machine. */
 const sessions = 8
 
 async function claim(options: Options, stopper: Stopper): Promise<void> {
@@ -131,15 +131,15 @@ async function createRoutes(parts: Parts) {
 }
 
 /**
- * Whether the app shows the demo bar. It is only for one person who tries the product on one machine: not with an external
- * database and not under other host names.
+ * Returns whether the app shows the demo bar. The bar is for one person who tries the product on one machine. Therefore it is
+ * never shown with an external database or under other host names.
  */
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
 /**
- * Returns a function that generates the demo company's past bookings and resolves when it has finished. A failure is only
- * logged, because the product works without them.
+ * Returns a function that generates the demo company's past bookings and resolves when it has finished. When the stack stops,
+ * the generation is interrupted. A failure is only logged, because the product works without past bookings.
  */
 function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'opened' | 'log' | 'stopper'>) {
   const stopping = new AbortController()

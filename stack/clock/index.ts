@@ -35,15 +35,15 @@ export interface Clock {
 }
 
 /**
- * Interval at which `app.clock` is read (ms). Seeds and tests can change it in the database; the change becomes known here at
+ * Interval at which `app.clock` is read (ms). Seeds and tests can change it in the database; the stack notices the change at
  * most this much later.
  */
 const LOOK_MS = 1000
 
 /**
- * Largest step back of the clock that is hidden (ms): `now()` repeats its last value until the clock has caught up. Such a step
- * happens when time slows down, because the times reported just before are too late. A larger step back was set on purpose and
- * is shown.
+ * Largest step back of the clock that is hidden (ms). During such a step `now()` repeats its last value until the clock has
+ * caught up. It happens when the demo slows time down. The times that were reported just before are ahead, because they were
+ * computed at the higher speed. A larger step back was set on purpose and is shown.
  */
 const SLIP_MS = 5000
 

@@ -19,8 +19,8 @@ export interface CronOptions {
 const minute = 60_000
 
 /**
- * Matches pg_cron jobs that loop within their minute. Timers run their steps instead, because the sleep between two steps would
- * block PGlite.
+ * Matches the commands of pg_cron jobs that start every minute and repeat a step for that minute, with a pause after each step.
+ * The stack calls these steps by timers instead (`ticks`), because a pause within the database would block PGlite.
  */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
@@ -39,7 +39,7 @@ async function hasScheduler(database: Database): Promise<boolean> {
 
 /**
  * Runs the jobs of `cron.job` where pg_cron is missing, each as its owner in one transaction. Also runs the calls of `ticks`
- * every few seconds. If pg_cron is there, it does nothing.
+ * every few seconds. If the server runs the jobs by pg_cron, it does nothing.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }

@@ -12,7 +12,7 @@ import { locate } from './statements.ts'
 const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
 const last = 'grants.sql'
 
-/** SQL that creates pg_cron's tables on a server without pg_cron. The stack then runs the jobs in them. */
+/** Path of the SQL that creates pg_cron's tables on a server without pg_cron. The stack then runs the jobs in these tables. */
 const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
 // Creates pg_cron in the schema `pg_catalog`, as a hosted project does. The extension's objects are in the schema `cron` in any
 // case.

@@ -8,7 +8,7 @@ import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 const kept = 4
 /** Age of an unfinished snapshot (ms) after which it is removed: the process that made it must have ended. */
 const longestDraft = 3_600_000
-/** Number of files that are copied at the same time: by default Node.js has as many threads for files. */
+/** Number of files that are copied at the same time. It is the number of threads that Node.js uses for files by default. */
 const lanes = 4
 
 /** Where snapshots of new databases are stored. */

@@ -39,7 +39,7 @@ function templatesOf(engine: string, root: string): Templates {
 /**
  * Opens the database of the stack, bootstrapped, migrated and seeded.
  *
- * @throws Failure if the engine is missing, the folder is in use or a migration is wrong.
+ * @throws Failure if the engine is missing or does not start, the files were made by another version, or a migration is wrong.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true })

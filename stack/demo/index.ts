@@ -24,14 +24,14 @@ export interface Demo {
   readonly meta: { name: string; content: string }
   /** Responds to a request for one of the demo's paths. Returns false for every other path, without responding. */
   serve(request: IncomingMessage, response: ServerResponse, url: URL): boolean
-  /** Connects the demo to the started stack. From then on it can handle requests. */
+  /** Connects the demo to the started stack. Until then it can only return the region's town. */
   open(backend: DemoBackend): void
 }
 
 interface DemoOptions {
   /** Folder of the map region. */
   region: string
-  /** Origin of the app; requests from other origins are refused. */
+  /** Origin of the app. Commands from other origins are refused. */
   origin: string
   log: Log
 }

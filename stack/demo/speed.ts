@@ -43,10 +43,10 @@ const TICK_MS = 250
 const DISPATCH_MS = 5000
 
 /**
- * SQL of one step: advances the clock unless a person has an offer to answer. A driver is a person if the user agent of the
- * session is a browser; simulated drivers are programs. An open page renews its session every quarter of an hour, so a session
- * that is not renewed for 30 minutes belongs to a closed page. The offer is checked before the clock is advanced, so a person
- * has the full time for it. Time never goes back.
+ * SQL of one step: advances `app.clock` by the given seconds in addition to real time, unless a person has an offer to answer.
+ * A driver is a person if the user agent of the session is a browser; simulated drivers are programs. An open page renews its
+ * session every quarter of an hour. So a session that was not renewed for 30 minutes belongs to a closed page. The offer is
+ * checked before the clock is advanced, so a person has the full time for it. Time never goes back.
  *
  * While past bookings are generated, transactions lock the clock for a moment. Then a step returns no row, and the next step
  * advances the clock by the missed time, too.
@@ -93,11 +93,12 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   }
 
   /**
-   * Advances the product's time by the real time since the last tick, at the speed of that time.
+   * Adds the real time since the last tick to the product's time, at the speed of that time. While a person has an offer to
+   * answer, the product's time runs at 1x. Runs dispatch each time that `DISPATCH_MS` of the product's time have passed.
    *
    * @param elapsed real time since the last tick (ms)
-   * @param begin when this tick began (real ms); from then on the chosen speed applies
-   * @returns whether the clock was advanced; false if it was locked
+   * @param begin when this tick began (real ms); from then on the speed that this tick has found applies
+   * @returns whether the elapsed time was counted; false if the clock was locked
    */
   async function tick(elapsed: number, begin: number): Promise<boolean> {
     const [row] = await database.query<{ by_offer: boolean; offset: number | string }>(turn, [

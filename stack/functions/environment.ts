@@ -6,7 +6,8 @@ import type { VapidKeys } from '../keys/vapid.ts'
 import type { Tokens } from '../types.ts'
 
 /**
- * Returns the environment variables that a hosted Supabase project gives its functions.
+ * Returns the environment variables that a hosted Supabase project gives its functions, and CLIENT_ADDRESS_HEADER, which names
+ * the header with the client's address.
  *
  * @param apiUrl URL of the gateway.
  */
@@ -24,7 +25,7 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
 
 /**
  * Returns variables with the key pair for browsers' push subscriptions: the operator's, if `supabase/functions/.env` has one,
- * else the stack's.
+ * else the stack's. WEB_PUSH_HOSTS of the shell is passed on, too.
  *
  * @param own The stack's key pair.
  */

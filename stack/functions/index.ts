@@ -24,7 +24,7 @@ export interface FunctionsDeps {
   log: Log
   /** Further hosts that functions may call; default: the comma-separated hosts in the variable HACKNEY_FUNCTIONS_NET. */
   allowNet?: string[]
-  /** Limits that differ from those of a hosted Supabase project. */
+  /** Limits that replace those of a hosted Supabase project. */
   limits?: Partial<Limits>
 }
 
@@ -44,7 +44,7 @@ const grace = 10_000
 const goodbye = 1_000
 /** A process that ends after running longer than this (ms) counts as having started well: its next start is not delayed. */
 const healthy = 10_000
-/** After a failed request, how long to wait for the report that its process has ended (ms), which says why. */
+/** How long to wait, after a failed request, for the end of its process (ms). How the process ended decides on the response. */
 const postMortem = 1_000
 
 /**
@@ -153,8 +153,8 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // Read a changed file only when it has been stable for 50 ms. Programs empty a file before they write it, and chokidar does
-  // not report a second change that follows at once.
+  // Report a change of `config.toml` only when the file has been stable for 50 ms. Some programs empty a file before they write
+  // it, and chokidar does not report a second change that follows at once.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {

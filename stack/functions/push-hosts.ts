@@ -6,7 +6,10 @@ const services = [
   '*.notify.windows.com'
 ] as const
 
-/** Returns the hosts that the function `notifications` calls: the browsers' push services and the operator's WEB_PUSH_HOSTS. */
+/**
+ * Returns the hosts that the function `notifications` calls: the browsers' push services and the operator's WEB_PUSH_HOSTS.
+ * Without a key pair for pushes there are none.
+ */
 export function pushHosts({ VAPID_PRIVATE_KEY, WEB_PUSH_HOSTS }: Readonly<Record<string, string>>): string[] {
   if (!VAPID_PRIVATE_KEY) return []
   const own = (WEB_PUSH_HOSTS ?? '').split(',').map((host) => host.trim())

@@ -34,9 +34,9 @@ export class IdleTimeout extends Error {}
 
 /** The running process of a function. */
 export interface Worker {
-  /** Forwards a request. Rejects with IdleTimeout after the time limit, and if the process ends before it has responded. */
+  /** Forwards a request. Rejects with IdleTimeout after the time limit, and with another error if the process ends before. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Ends the process when its active requests are answered, at the latest after `grace` ms. */
+  /** Calls `end(backgroundGrace)` as soon as all active requests are answered, at the latest after `grace` ms. */
   retire(grace: number): void
   /** Asks the process to end after its background work; kills it after `grace` ms. */
   end(grace: number): void
@@ -210,8 +210,8 @@ function accepts(socket: string): Promise<boolean> {
 const smallBody = 256 * 1024
 
 /**
- * Returns the body of a request: in one piece if it is small, else as a stream. If a small body were streamed, a function that
- * responds quickly would close the connection before the final empty write; the failure of that write would hide the response.
+ * Returns the body of a request: in one piece if it is small, else as a stream. A function that responds quickly closes the
+ * connection before the final empty write of a stream. The failure of that write would hide the response.
  */
 async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
   if (!request.body) return null

@@ -52,8 +52,8 @@ function numberOf(url: URL, name: string, fallback: number): number {
 }
 
 /**
- * Returns the mails that match a search. A search supports `to:address` and `to:"address"`; other words are searched in subject
- * and text.
+ * Returns the mails that match a search. A search supports `to:address` and `to:"address"`, and ignores other prefixes such as
+ * `from:`. Its other words must all be in subject or text.
  */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''
@@ -135,8 +135,8 @@ function attachmentsOf(value: unknown): Attachment[] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Returns the addresses in a field of a request. As in Mailpit, From and To hold `{Email, Name}`, while Cc and Bcc hold plain
- * strings.
+ * Returns the addresses in a field of a request. As in Mailpit (a mail server for tests), From and To hold `{Email, Name}`,
+ * while Cc and Bcc hold plain strings.
  */
 function addressesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return []

@@ -18,7 +18,7 @@ export interface TokensOptions {
 
 /**
  * Opens the stack's keys; the first start creates the ES256 signing key and the secret key. Each data folder has its own keys,
- * so a key of another folder is refused. Throws if a key file exists but is invalid.
+ * so tokens and secret keys of another folder are refused. Throws if a key file exists but is invalid.
  */
 export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<Tokens> {
   const secretKey = await loadSecretKey(path.join(dataDir, 'secret-key'))

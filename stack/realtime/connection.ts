@@ -11,7 +11,7 @@ import { isService, type Limits, ownerOf, type Place, type Quotas } from './quot
 export interface Shared extends ChannelDeps {
   limits: Limits
   quotas: Quotas
-  /** Whether visitors who have not signed in may join public topics. */
+  /** Whether visitors who have not signed in may join topics other than those of `isForVisitors`. */
   admitsVisitors: boolean
 }
 
@@ -37,8 +37,7 @@ const maxUnread = 8 * 1024 * 1024
  */
 const mostRefusals = 10
 /**
- * Factor of the message limit. A connection that sends more than this many times the allowed messages per second, with frames
- * of any kind, is flooding and is closed.
+ * A connection is closed if it sends more frames per second than this number times `eventsPerSecond`. Frames of any kind count.
  */
 const patience = 3
 
@@ -90,8 +89,11 @@ export function serveConnection(
   }
 
   /**
-   * Identifies the joining person and counts the join for this person. Joins of other people on the same address therefore do
-   * not use up the person's limit.
+   * Returns token and claims of the joining caller, if no limit is reached. The join is counted for the person, so joins of
+   * other people on the same address do not use up the person's limit. From then on, the connection's messages are counted for
+   * this person, too.
+   *
+   * @throws Denial if the join is refused
    */
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)

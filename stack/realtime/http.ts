@@ -131,10 +131,12 @@ function messageOf(value: unknown): Message | null {
 }
 
 /**
- * Returns a function that checks whether a message may be sent. It refuses unknown events without a query, and queries the
- * policies only once per topic.
+ * Returns a function that returns whether the caller may send a message. Messages on public topics are allowed. On private
+ * topics the policies decide. They are queried once per topic, and the query counts as a join. Events that the contract does
+ * not contain are refused without a query, except those of the service role. If the caller's session has ended, every message
+ * is refused.
  *
- * @param known Earlier results of the policies by topic.
+ * @param known Results of earlier queries by topic; the function adds its own.
  */
 function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<string, Permission>) {
   return async ({ topic, event, content, isPrivate }: Message): Promise<boolean> => {

@@ -23,8 +23,9 @@ export interface RealtimeDeps {
    */
   contract?: Contract
   /**
-   * Lets visitors who have not signed in join any topic. Off by default, because the product has only one kind of topic for
-   * visitors (`isForVisitors`).
+   * Lets visitors who have not signed in join public topics and private topics that the policies allow, and send broadcasts by
+   * HTTP. Off by default, because the product has only one kind of topic for visitors, which they may join anyway
+   * (`isForVisitors`).
    */
   admitsVisitors?: boolean
   /** Time without frames after which a connection counts as dead (ms). Clients send a heartbeat every 25 s. */

@@ -11,10 +11,10 @@ interface Stored {
 }
 
 /**
- * Fetches the latest messages of a private topic, oldest first. Messages with the same time are in the order in which they were
- * stored.
+ * Fetches up to `limit` of the latest messages of a private topic, oldest first. Messages with the same time are in the order
+ * in which they were stored.
  *
- * @throws Denial if the database does not respond.
+ * @throws Denial if the query fails
  */
 export async function fetchReplay(database: Sql, topic: string, { since, limit }: Replay): Promise<Stored[]> {
   try {

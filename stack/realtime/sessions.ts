@@ -2,8 +2,8 @@ import type { Database, Log } from '../types.ts'
 
 const channel = 'realtime_sessions'
 /**
- * Number of ended sessions that are remembered. Fewer sessions end within the lifetime of a token. The product's policies
- * refuse older tokens.
+ * Number of ended sessions that are remembered. Fewer than these end within the lifetime of a token. The product's policies
+ * also refuse tokens of ended sessions (`app.has_session`).
  */
 const remembered = 10_000
 
@@ -14,8 +14,8 @@ export interface Sessions {
 }
 
 /**
- * Follows the deletion of sessions in the database. A token stays valid longer than its session, but the channels of the
- * session must end with it.
+ * Remembers which sessions have ended, by following their deletion in the database. A token stays valid longer than its
+ * session, but the channels of a session must end with it.
  *
  * @param open Returns the sessions of all channels. They are checked after the subscription was interrupted and may have missed
  * deletions.

@@ -63,8 +63,11 @@ async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<v
 }
 
 /**
- * Creates the REST library's connection to the database, over the stack's sessions and with members of our own. `rlsState` says
- * that row security is active: otherwise the library would grant all rights on all tables to everybody with the first request.
+ * Creates the REST library's connection to the database. It uses the stack's sessions, and replaces the library's members in
+ * `Internals`. It sets `rlsState`, which says that row security is active. Otherwise the library would grant all rights on all
+ * tables to everybody with the first request.
+ *
+ * @throws Error if the library lacks one of these members
  */
 export function createConnection(sessions: Sessions): RestConnection {
   const connection = new PostgresConnection({ url: 'postgresql://unused.invalid' })

@@ -33,7 +33,10 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-  /** Sends a statement without waiting for its result. The next statement that is not a prelude waits for it. */
+  /**
+   * Sends `begin` or a prelude (a statement whose result is not needed, see `createDialect`) without waiting for its result.
+   * The next statement of another kind waits for it.
+   */
   start(sql: string, params: readonly unknown[] = []): void {
     const underway = this.session.query(sql, params)
     underway.catch(() => undefined)
@@ -97,8 +100,8 @@ class SessionDriver implements Driver {
 }
 
 /**
- * Creates a dialect with which Kysely uses the stack's own sessions. A session is reserved for a transaction from begin to end.
- * PGlite has only one session, so transactions do not interleave there.
+ * Creates a dialect with which Kysely (the REST library's query builder) uses the stack's own sessions. A session is reserved
+ * for a transaction from begin to end. PGlite has only one session, so transactions do not interleave there.
  *
  * @param preludes Statements without a result at the start of a transaction. They are sent together with `begin` in one round
  * trip. Other statements are sent only after all preludes have succeeded.

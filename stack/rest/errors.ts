@@ -13,9 +13,9 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
 /**
- * HTTP statuses of the other SQLSTATEs: the first matching prefix counts, and 400 is the default. They are PostgREST's, except
- * for errors that a caller can cause but for which PostgREST returns 500: violated limits, a text that PostGIS cannot parse
- * (XX000), deadlocks and timeouts.
+ * HTTP statuses of the other SQLSTATEs: the first matching prefix counts, and 400 is the default. They are PostgREST's, with
+ * one exception. For some errors that a caller can cause, PostgREST returns 500 and we do not. These are violated limits, texts
+ * that PostGIS cannot parse (XX000), deadlocks and timeouts.
  */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],
@@ -45,7 +45,8 @@ const statuses: readonly (readonly [string, number])[] = [
 
 /**
  * Rewrites a database error (raise exception, check violation, timeout, …) for which the REST library would only return status
- * 500. The rewritten error has a status of its own, and keeps code, message, details and hint.
+ * 500. The rewritten error has a status of its own, and keeps code, message, details and hint. Any other error is returned
+ * unchanged.
  */
 export function normalizeDbError(error: unknown): unknown {
   if (!isDatabaseError(error) || !/^[0-9A-Z]{5}$/.test(error.code) || handled.test(error.code)) return error

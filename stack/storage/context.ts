@@ -11,7 +11,9 @@ export interface Context {
   log: Log
   /** Largest object in bytes. A bucket's own limit can only be lower. */
   fileSizeLimit: number
-  /** Returns the claims that the person's token would have now; null for a deleted account. */
+  /**
+   * Returns the claims that the person's token would have now; null if the person would get no token, for example if banned.
+   */
   currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 
@@ -20,8 +22,8 @@ export interface Call {
   request: Request
   url: URL
   /**
-   * Claims of the caller. It is null if the request has no key, and an error if its key or token is invalid; neither matters
-   * for public and signed addresses.
+   * Claims of the caller; null if the request has no key, or an error if its key or token is invalid. Public and signed
+   * addresses work without a caller.
    */
   caller: Claims | StorageError | null
 }
@@ -65,7 +67,7 @@ export function needText(body: Record<string, unknown>, key: string): string {
 /**
  * Returns a whole number within bounds; `fallback` if it is missing.
  *
- * @throws StorageError with Supabase Storage's text if it is out of bounds
+ * @throws StorageError with Supabase Storage's text if it is no whole number or out of bounds
  */
 export function readInteger(value: unknown, name: string, fallback: number, from: number, to: number): number {
   if (value === undefined || value === null) return fallback

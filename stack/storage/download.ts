@@ -11,8 +11,9 @@ interface Found {
 }
 
 /**
- * Finds an object for one of three paths: `/object/public`, `/object/authenticated`, or `/object` without either.
+ * Finds an object. In a public bucket everyone may read it. In a private bucket the caller's rights decide.
  *
+ * @param way `public` for the path `/object/public`, by which private buckets are not found; `authenticated` for other paths
  * @throws StorageError
  */
 async function find(
@@ -116,8 +117,8 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
 }
 
 /**
- * Finds an object and sends it. An upload may replace the row and the bytes after `look` has found the row and before the bytes
- * are opened; then try once more.
+ * Finds an object and sends it. Tries once more if an upload has replaced the object after `look` found its row and before its
+ * bytes were opened.
  */
 async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {

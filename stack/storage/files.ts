@@ -53,8 +53,8 @@ async function hashFile(path: string): Promise<string> {
 
 /**
  * Stores the bytes of each object as a file that is named by its version, a UUID. So an object's name never reaches the file
- * system. Bytes are written under another name, synced and renamed before a row refers to them. They are removed after no row
- * refers to them any more. A crash in between leaves bytes without a row, which the next start removes.
+ * system. Bytes are written in the folder `drafts`, synced, and moved to `objects` before a row refers to them. They are removed
+ * after no row refers to them any more. A crash in between leaves bytes without a row, which the next start removes.
  */
 export async function createFiles(folder: string): Promise<Files> {
   const drafts = join(folder, 'drafts')

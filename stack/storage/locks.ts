@@ -10,8 +10,7 @@ const patience = 5000
 
 /**
  * Creates locks that admit one request at a time for one upload. A newer request tells the holder of the lock to stop. The
- * reason: after a lost connection the client wants to continue its upload, while the server still takes the old connection for
- * alive.
+ * reason: after a lost connection the client wants to continue its upload, while the server has not noticed the loss yet.
  */
 export function createLocks() {
   const holders = new Map<string, Holder>()

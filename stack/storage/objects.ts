@@ -88,7 +88,7 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
-/** Handles `POST /object/copy`: copies an object with its metadata, unless the request's body has other metadata. */
+/** Handles `POST /object/copy`: copies an object. With `copyMetadata: false` in the body, the request gives other metadata. */
 export async function copyObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -140,7 +140,10 @@ export async function signObject(context: Context, call: Call, bucket: string, n
   return Response.json({ signedURL: await grant(context, caller, `${bucket}/${name}`, expiresIn) })
 }
 
-/** Handles `POST /object/sign/<bucket>` with `{paths}`: returns a signed address for each. */
+/**
+ * Handles `POST /object/sign/<bucket>` with `{paths}`: returns for each path a signed address, or an error if the caller cannot
+ * read the object.
+ */
 export async function signObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)

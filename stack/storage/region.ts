@@ -53,6 +53,8 @@ export async function uploadRegion(
 /**
  * Stores in the database the area in which trips may begin: the bounding box of the map region, or no limit without a region.
  * The app tells drivers outside the area that they get no offers.
+ *
+ * @param folder The region's folder; null for no limit.
  */
 export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
   const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))

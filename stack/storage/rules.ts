@@ -9,6 +9,8 @@ const objectName = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/
 /**
  * Checks an object's name and returns it. It may only have the characters that hosted Supabase accepts, and no segment that a
  * URL could not keep, such as `..`.
+ *
+ * @throws StorageError InvalidKey
  */
 export function checkName(name: string): string {
   const isDotted = name.split('/').some((part) => part === '.' || part === '..')

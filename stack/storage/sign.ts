@@ -68,7 +68,10 @@ export function signerOf({ role, sub, session_id }: Claims): Claims {
   return { role, ...(sub ? { sub } : {}), ...(session_id ? { session_id } : {}) }
 }
 
-/** Returns the current claims of the person who signed an address. @throws StorageError for a deleted account. */
+/**
+ * Returns the current claims of the person who signed an address. @throws StorageError if that person would get no token now,
+ * for example if banned.
+ */
 export async function currentSigner(
   { currentClaims }: { currentClaims(claims: Claims): Promise<Claims | null> },
   signer: Claims

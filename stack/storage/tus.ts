@@ -67,8 +67,12 @@ function expiryOf(upload: Upload): string {
 }
 
 /**
- * Appends a body to a file, until the body ends, its connection breaks or another request asks for the lock. Received bytes are
- * kept. Returns the new size.
+ * Writes a body into a file from `offset` on, and returns the size that the file then has. Bytes that were received before an
+ * error are kept.
+ *
+ * @param size size of the whole upload, which the body may not exceed
+ * @param signal aborted when another request asks for the lock
+ * @throws StorageError if the upload would be too long or another request asks for the lock; an Error if the connection breaks
  */
 async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
   const reader = body?.getReader()

@@ -54,8 +54,8 @@ export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOption
 }
 
 /**
- * Headers of every response. Other sites cannot frame or embed the page, browsers do not guess types, and the page gets only
- * the device features that it needs.
+ * Headers of every response, except that `embeddedHeaders` are used for the widget. Other sites cannot frame or embed the page,
+ * browsers do not guess types, and the page gets only the device features that it needs.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',

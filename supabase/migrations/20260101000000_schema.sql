@@ -17,9 +17,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- Removes the default right of everyone to execute a new function: only the owner and the service role keep it, and each file
--- then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may execute. The first statement
--- has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
+-- Revokes the right to execute new functions, which PostgreSQL grants to everyone by default. Only the owner and the service
+-- role keep it; each file then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may
+-- execute. The first statement has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -49,7 +49,7 @@ comment on procedure app.describe is 'Comments on a table, view or composite typ
 
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the other functions are helpers without side effects
+-- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
@@ -79,8 +79,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
--- each call.
+-- Returns the application clock. Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with
+-- SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -105,8 +105,9 @@ $$;
 comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
--- some letters are 0.04 percent likelier; that is fine for codes that are not secret and that a constraint keeps unique.
+-- Takes the first byte of a random uuid for each letter, because gen_random_uuid is the only strong random source without an
+-- extension. 256 is not a multiple of 26, so W to Z are a tenth less likely than other letters. That is fine for codes that are
+-- not secret and that a constraint keeps unique.
 create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
@@ -204,8 +205,8 @@ $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
 -- One word must not mix letters of these scripts: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee.
--- Chinese, Japanese and Korean letters may be mixed with any other. The letters are listed by code point, because letter
--- classes depend on the database's locale.
+-- Other letters, such as Chinese, Japanese and Korean, may be mixed with any of them. Three combining marks in a row are
+-- refused, too. The letters are listed by code point, because letter classes depend on the database's locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -262,8 +263,8 @@ $$;
 comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic. A
--- client may have lost its rights since and must not receive a status, an amount or a place.
+-- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
+-- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -604,8 +605,8 @@ create function app.masked_number(number text) returns text language sql immutab
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks values by the name of their key, at any depth of the JSON, so that the same function masks patches, whole rows and the
--- details of a booking.
+-- Masks the values of certain keys at any depth of the JSON. So the same function masks patches, whole rows and the details of
+-- a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -626,8 +627,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Returns the columns of a row that differ between two versions. Nested objects are compared entry by entry: a language has
--- hundreds of texts in one object, and only the changed texts should be logged.
+-- Returns the columns of a row that differ between two versions, with their old and new values. Nested objects are compared
+-- entry by entry: a language has hundreds of texts in one object, and only the changed texts are logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -661,8 +662,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
--- not logged.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. The condition
+-- with which tables attach this trigger also excludes changes made by other triggers.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -681,8 +682,9 @@ comment on function app.tg_audit is 'Trigger that logs changes of a table. Attac
 
 -- Versions of rows --------------------------------------------------------------------------------------------------
 
--- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
--- Changes that people make to their own data are not logged.
+-- Always refuses with version_conflict; the caller has compared the versions. `version` is the current version of the row. If
+-- the audit log contains the change that made this version, the error says when and by whom it was made. Only admins see the
+-- name of another person. Changes that people make to their own data are not in the log.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -706,9 +708,10 @@ begin
   end if;
 end $$;
 
--- Refuses an update whose client has read an outdated version: the client sends the version that it read as the value of the
--- column `version`. An update without this column is not checked. The row is already locked when this runs, so of two
--- concurrent updates the second sees the version of the first.
+-- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
+-- current one. Clients send the version that they have read, so such a client has read an outdated row. An update that does not
+-- set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the second sees the
+-- version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -729,8 +732,8 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Distinguishes people from the service role and the database's owner. These two are exempt from demo mode, because payments
--- must settle and rides must end in a demo, too.
+-- Returns whether the caller is a person (signed in or a visitor). The service role and the database's owner are not; they are
+-- exempt from demo mode, because payments must settle and rides must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
@@ -745,8 +748,9 @@ begin
 end $$;
 comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
--- person whose token does not say "admin" is refused by the policies.
+-- Refuses an admin who was dismissed after the token was issued, or whose staff role may not change this table. This check is
+-- needed because the token says "admin" until it expires. Callers whose token does not say "admin" pass: the policies refuse
+-- them.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then
@@ -803,7 +807,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -830,8 +834,9 @@ grant execute on function public.take_rate_limit(text, integer, integer, integer
 -- Access: everyone may call the function, which runs with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
--- with If-None-Match by itself, so pages of another origin need no custom header.
+-- Returns the languages and texts that a page reads. Sets response.headers and response.status, which PostgREST sends. The
+-- browser caches the response and repeats the request with If-None-Match by itself, so pages of another origin need no custom
+-- header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -864,9 +869,9 @@ grant execute on function public.active_texts(text, boolean) to anon, authentica
 -- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
--- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
--- them.
+-- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each of `keys`.
+-- If description_limit is given, each also needs a text under "description". The limits are arguments, so that
+-- scripts/generate-types.ts can read them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -956,8 +961,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Lets only one transaction change reasons at a time, so that the limit on their number counts the rows of a concurrent
--- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each held a row would
+-- Lets only one transaction change reasons at a time, so that the limit on their number also counts the rows of a concurrent
+-- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each hold a row would
 -- deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -1227,8 +1232,8 @@ begin
   return v_driver;
 end $$;
 
--- One query checks everything, because many drivers compete for an offer. Only if it finds no driver, the single checks run to
--- find the error to return.
+-- Returns the calling driver. One query checks everything, because many drivers compete for an offer. Only if it finds no
+-- driver, the single checks run to find the error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
@@ -1299,9 +1304,9 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- Returns the fare lines that follow the lines of the route, in their order. Percentages are computed from the route lines only
--- (way), so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are subtracted in this
--- function; stop_wait_secs no longer includes them (app.stop_wait_secs).
+-- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
+-- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
+-- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1326,9 +1331,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
--- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
--- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
+-- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
+-- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
+-- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1679,8 +1685,9 @@ comment on table app.books is 'One row: until when days are summed and locked. N
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- Transactions that book money share an advisory lock. The function that sums a day takes it exclusively, for less than a
--- second. A transaction that began before midnight but books money after its day was summed counts for the next day.
+-- Returns the time with which a transaction is booked, and takes a shared advisory lock until the transaction ends. The
+-- function that sums a day takes this lock exclusively, for less than a second. A transaction that began before midnight but
+-- books money after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
@@ -1765,9 +1772,9 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded server (npm
--- start) closes their channels at once, a hosted project only when the token expires. The broadcast precedes the deletion, so
--- that a page receives it before its channel closes.
+-- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
+-- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The
+-- broadcast precedes the deletion, so that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
@@ -2190,8 +2197,9 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- Returns the zones of a trip and their prices. A fixed fare is the price of one known route. A stop can lead anywhere, so
--- trips with stops get no fixed fare.
+-- Returns what zones change in the tariff of a trip: a fixed fare or surcharges. Refuses a trip that touches a zone without
+-- service. Of several fixed fares, that of the smallest zone counts. A fixed fare is the price of one known route. A stop can
+-- lead anywhere, so trips with stops get no fixed fare.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2405,8 +2413,9 @@ end $$;
 comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote guarantees the price for its trip_at. It is also valid for another time with the same tariff windows. Comparing the
--- totals at both times is not enough: a minimum fare can hide the surcharge of a window, which then appears in the final fare.
+-- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff windows.
+-- Comparing the totals at both times is not enough: a minimum fare can hide the surcharge of a window, which then appears in
+-- the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
@@ -2905,8 +2914,8 @@ create policy "admins read every contact" on public.booking_contacts for select 
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
 -- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
--- read. An event contains a driver's position and reason, so drivers and fleet admins see only the events of their own
--- assignment. Riders see the events of every driver of the booking.
+-- read. An event of a driver contains the driver's position and reason. So drivers and fleet admins do not see the events of
+-- other drivers of the booking. Riders see the events of every driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
@@ -2925,9 +2934,9 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. The
--- function runs with the owner's rights, because a query under the policies of bookings would scan the table: comparing texts
--- is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
+-- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
+-- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -2954,8 +2963,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Changes of status -------------------------------------------------------------------------------------------------
 
--- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
--- the transaction the actor is the system.
+-- Stores who makes the changes of status that follow in this transaction; the event of each change records it. If this function
+-- was not called in the transaction, the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -2981,9 +2990,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- This is the only function that writes a booking's status. The patch sets other columns in the same statement, because
--- constraints require times, driver and money that match the status. After the update app.booking_moved runs the steps that
--- follow from the new status.
+-- This is the only function that changes a booking's status. `patch` sets other columns in the same statement, because
+-- constraints require times, driver and money that match the status. Then a trigger runs the steps that follow from the new
+-- status (app.booking_moved).
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -3243,7 +3252,7 @@ $$;
 
 -- Which drivers are available ---------------------------------------------------------------------------------------
 
--- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
+-- This function is in plpgsql, which caches the plan, because each step of a trip calls it several times. A SQL function with
 -- SECURITY DEFINER would be planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3252,8 +3261,8 @@ begin
 end $$;
 comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- The states have a table of their own: a live map requests the changes since its last call, and a driver who has gone off duty
--- sends no more positions that would show the change.
+-- Stores since when each driver is off duty, free or busy. A live map requests the changes since its last call, and a driver
+-- who has gone off duty sends no more positions that would show the change.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -3338,9 +3347,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- Returns how far the times in a report are behind the application clock, which tests and simulations can set ahead. Pages send
--- the time of the application clock; devices that do not know this clock send the real time. Whichever of the two puts the
--- newest point closer to now is assumed for all points of the report.
+-- Returns what must be added to the times of a report to get times of the application clock: its offset or 0. Tests and
+-- simulations can set the application clock ahead. Pages send its time, but devices that do not know it send the real time. The
+-- value that puts the newest point closer to now is used for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3355,8 +3364,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- Returns the plausible points of a report (on the globe, not in the future), ordered by time. Some phones send -1 for an
--- unknown heading, which becomes null.
+-- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
+-- 500 m inaccurate. Some phones send -1 for an unknown heading, which becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3385,7 +3394,7 @@ returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- The table is unlogged, because its rows may be lost in a crash: a driver then only has to report a new position three more
+-- The table is unlogged, because a crash may lose its rows: their drivers then only have to report the new position three more
 -- times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
@@ -3423,11 +3432,11 @@ create function app.is_first_report(jump app.position_jumps) returns boolean lan
 $$;
 comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
--- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
--- a pickup and get its offer. A driver who really is at the new place (after a train ride, or because the stored position was
--- wrong) is accepted after three consecutive points over 20 s. The 20 s are measured by when the points arrive, because the
--- client chooses `at`. The first report after going on duty always counts, because the driver may have moved during the break.
--- Returns the drivers whose new place is accepted.
+-- Returns the drivers whose new place is accepted although the car would have needed more than 200 km/h. Such a report is
+-- usually not stored: otherwise a driver could pretend to be at a pickup and get its offer. A driver who really is there (after
+-- a train ride, or because the stored position was wrong) is accepted after three consecutive points over 20 s. The 20 s are
+-- measured by when the points arrive, because the client chooses `at`. The first report after going on duty is always accepted,
+-- because the driver may have moved during the break.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -3529,8 +3538,9 @@ $$;
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
--- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
+-- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
+-- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3559,8 +3569,8 @@ begin
   return true;
 end $$;
 
--- Finds the trips to which a late point belongs. Each parcel that the driver carried at that time stores the point. Among rides
--- only the one accepted last before that time can have been under way.
+-- Stores a late point in the trails of the trips to which it belongs. Each parcel that the driver carried at that time gets the
+-- point. Among rides, only the last one that was accepted before that time can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3636,8 +3646,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3814,9 +3824,9 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
--- share one limit, because the database cannot distinguish them reliably. A visitor above the limit just sees no cars on the
--- page.
+-- Refuses too many calls of nearby_drivers by a person: a page calls it every ten seconds, and once per place that a person
+-- tries. All visitors share one limit, because the database cannot distinguish them reliably. While visitors exceed it, their
+-- pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -3837,7 +3847,7 @@ returns table (car_type_id uuid, lat double precision, lng double precision, hea
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
+  -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
@@ -3864,8 +3874,7 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
 -- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
---   the logs that mention them
+-- Access: drivers read their own open offers; admins read every offer. dispatch_log.sql says who reads the logs of searches.
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -4012,8 +4021,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
--- it the addresses.
+-- Inserts an offer for each driver, with distance and time of the trip rounded and a fare computed from them. The quote's exact
+-- fare would reveal the distance to a few metres, and with it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4039,8 +4048,8 @@ begin
   order by i.place;
 end $$;
 
--- Returns why a near, free and reachable driver may not get this booking; null if nothing prevents it. Reads the original
--- tables, because the copies of their columns in driver_positions may be outdated.
+-- Returns why a driver whom the search found may not get this booking; null if nothing prevents it. Reads the original tables,
+-- because the copies of their columns in driver_positions may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -4067,10 +4076,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, or no more drivers are within the radius. It first fetches
--- twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be asked, it
--- doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all rows, and
--- would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
+-- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
+-- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
+-- rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4094,8 +4103,8 @@ begin
 end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
--- every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans, hash joins and merge joins are off, because the planner would
+-- otherwise read every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -4118,9 +4127,10 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
--- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- Returns near drivers who may not get this booking, each with the reason. Only the log of a search uses it, for drivers whom
+-- judge_drivers did not check. Limits keep the work small, and rows are looked up one by one: the planner expects more rows and
+-- would otherwise load every driver of the city into a hash table. Radius and time are read once; `offset 0` prevents a reason
+-- from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4142,7 +4152,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
+    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
+    -- positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4184,7 +4195,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4337,8 +4349,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
--- settings.reminder_minutes before the trip.
+-- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
+-- settings.reminder_minutes before the trip, or if its time has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4429,8 +4441,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- While auto-dispatch is on, one open offer for the booking blocks the desk. While it is off, the desk may have open offers to
--- several drivers, but only one to each.
+-- Returns whether an open offer prevents staff from offering the booking to this driver. While auto-dispatch is on, an offer to
+-- any driver does. While it is off, only an offer to the same driver does, so staff may ask several drivers at once.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
@@ -4773,8 +4785,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
--- contents of the files.
+-- Queues files for removal by the outbox's sender, which uses the Storage API: deleting rows of Supabase Storage in SQL would
+-- leave the contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -4788,8 +4800,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
--- token that was still valid.
+-- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
+-- removal failed, or that a deleted person uploaded with a token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
@@ -4845,7 +4857,8 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -4876,8 +4889,9 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server (npm start) has neither pg_net nor Vault; it polls
--- the queues itself.
+-- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
+-- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
+-- queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -5011,7 +5025,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -5094,8 +5108,9 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
+-- Pushes the end of an offer that the driver has not answered, because a browser's notification stays until another one
+-- replaces it. This is not needed in two cases: apps remove the notification when the offer expires, and a driver's device
+-- removes it when the driver answers.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5394,10 +5409,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Finds the referrer who is due a bonus. signup_via_referral is written once. People cannot refer themselves or the person who
--- referred them. Trips driven by the referrer do not count: a driver could stage them with invented accounts. Accounts that
--- share an e-mail address or number count as one person, whether as referrer, rider or driver. Most riders have no referrer, so
--- the first check returns early. Each payment calls this function twice, so it is written in plpgsql, which caches plans.
+-- Returns the referrer who is due a bonus for this booking, or null. signup_via_referral is written once. People cannot refer
+-- themselves or the person who referred them. Trips driven by the referrer do not count: a driver could stage them with
+-- invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer, rider or driver.
+-- Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so it is written in
+-- plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5416,8 +5432,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
--- monthly limit.
+-- Pays the bonus for a booking to referrer and rider if it is due. The caller has locked both wallets: due_referrer then also
+-- counts bonuses that were paid at the same time, so that the monthly limit holds.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -5466,9 +5482,10 @@ begin
 end $$;
 comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
--- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
--- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and at most one member
--- of a family pays each driver with bonus money. So invented riders gain nothing: each would need another approved driver.
+-- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
+-- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two. A bonus never pays
+-- a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with bonus
+-- money. So invented riders gain nothing: each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -5639,7 +5656,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -5663,14 +5679,13 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
@@ -5680,7 +5695,8 @@ comment on function app.check_documents is 'Scheduled: warns drivers 14 days bef
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
+-- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
+-- driver and to pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -5689,8 +5705,8 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Withdraws offers before it looks for bookings. A driver's acceptance at the same time has locked one of the offers, so this
--- function waits for its commit and then finds the accepted booking.
+-- Takes a suspended driver off duty and returns their bookings to dispatch. Offers are withdrawn first: a concurrent acceptance
+-- has locked one of them, so this function waits for its commit and then finds the accepted booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -5707,8 +5723,9 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Locks bookings before positions, in the same order as an acceptance does. PostgreSQL runs triggers in the order of their
--- names, so the name of this trigger sorts before the triggers that remove a driver from dispatch.
+-- Ends the work of a driver who is suspended. Bookings are locked before positions, in the same order as an acceptance does.
+-- PostgreSQL runs triggers in the order of their names, so the name of this trigger sorts before the triggers that remove a
+-- driver from dispatch.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
@@ -5959,8 +5976,9 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
--- refused; an empty radius or decimals gets its default. (NaN sorts above every number, hence the upper bound.)
+-- Checks bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite or NaN counts as
+-- empty (NaN sorts above every number, hence the upper bound). An empty bonus is refused; an empty radius or decimals gets its
+-- default. An unknown time zone is refused.
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -5977,8 +5995,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- The currency and its decimals cannot change once the ledger has entries, because the entries are rounded to the old decimals
--- and owed in the old currency. The table lock waits for a first ledger transaction that is written at the same time.
+-- Refuses a change of the currency or its decimals once the ledger has entries: they are rounded to the old decimals and owed
+-- in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -6093,8 +6111,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- pg_trigger_depth() = 0 limits the trigger to a person who unsets the default; the trigger of a new default, which unsets the
--- old one, may do so.
+-- The condition pg_trigger_depth() = 0 limits this trigger to statements of a client. If an admin makes another language the
+-- default, a trigger unsets the old one, which is allowed.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -6109,8 +6127,8 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
--- the booking again meanwhile.
+-- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
+-- booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6160,9 +6178,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
--- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
--- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
+-- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
+-- steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6495,8 +6513,8 @@ $$;
 
 -- Adding a payment to a booking -------------------------------------------------------------------------------------
 
--- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
--- dispatched, and a ride becomes PAID.
+-- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
+-- for payment becomes NEW, and other bookings become PAID. A parcel that is not for later is dispatched at once.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6550,7 +6568,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
+  -- may confirm cash, except for a street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
@@ -6715,7 +6734,8 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
+-- Refuses a promotion that the rider may not use for this fare. A caller that also reserves a use locks the promotion's row
+-- before this call, so that the result stays true until its transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6902,8 +6922,8 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Locks the promotion's row: if two riders redeem its last use at once, the second waits for the lock and then counts the
--- first.
+-- Reserves a use of the booking's promotion, and refuses if the rider may not use it. Locks the promotion's row: if two riders
+-- redeem its last use at once, the second waits for the lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
@@ -6955,7 +6975,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare close to the quote keeps the discount.
+-- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
@@ -7076,8 +7096,8 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
--- sets the amount of a capture.
+-- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
+-- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7139,8 +7159,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
--- fails. Other jobs become dead, and the desk decides about their amounts.
+-- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
+-- dead, and the desk decides about their amounts; after a capture its hold also fails.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7436,10 +7456,11 @@ end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
--- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
--- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time
--- the ids run in the opposite direction, as in other lists. There a separate first bound lets the query use the index, which an
--- "or" would not; few rows share a time. Only expressions from our own code become part of a query.
+-- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
+-- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
+-- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
+-- query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7517,8 +7538,8 @@ end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data for staff, which clients read as a computed column of profiles (driver_facts). The data is JSON, because some
--- API servers return a column of a composite type as text.
+-- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
+-- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -7811,8 +7832,8 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Returns whether a text is a phone number that can be called: at least 7 digits, spaces and hyphens, optionally with a leading
--- plus and an extension.
+-- Returns whether a text is a phone number that can be called. It consists of an optional plus, 7 to 40 digits, spaces or
+-- hyphens with at least one digit, and an optional extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
@@ -8324,8 +8345,8 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add, but not search for
--- everyone.
+-- Logs a check whether an account exists. Fleet admins may make 20 checks an hour: enough for drivers whom they want to add,
+-- but too few to search for everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8680,7 +8701,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they show the old route, and starts the search for a driver again.
+-- If the booking has open offers, withdraws them, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8800,8 +8821,8 @@ $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
--- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
--- only find these drivers by name (app.drivers_named).
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it finds
+-- these drivers only by name or plate (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -8963,8 +8984,9 @@ create function app.is_one_door(a public.bookings, b public.bookings) returns bo
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- settings.parcels_at_once and the car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage
--- that it requires, but at least as one. None of the driver's parcels may have left the pickup yet.
+-- Returns whether a driver who fetches parcels at this pickup may take this parcel along. settings.parcels_at_once and the
+-- car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage that it requires, but at least
+-- as one. None of the driver's parcels may have left the pickup yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8977,8 +8999,9 @@ begin
 end $$;
 comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the driver's parcels until the end of the transaction that accepts the new parcel. Otherwise the driver's last parcel
--- could end meanwhile, and the new parcel would be marked as taken along although there is no first parcel.
+-- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
+-- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
+-- there is no first parcel.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9000,9 +9023,10 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- If a sender books several parcels at one pickup, one driver should take them all. So the first parcel is offered alone, and
--- the other parcels are then offered to the driver who accepts the first. If no driver accepts the first within one round of
--- offers, the others are offered separately. Returns whether this parcel still waits for the first.
+-- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
+-- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
+-- offered separately.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -9036,8 +9060,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
--- normal search continues.
+-- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
+-- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
+-- its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9173,7 +9198,7 @@ end $$;
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested.
+-- if no capture was requested; for a payment that is already paid, the amount taken.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9199,7 +9224,7 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- Books the provider's fee as a separate transaction, because it may become known later than the payment. The first event that
 -- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -9379,8 +9404,8 @@ begin
   end loop;
 end $$;
 
--- A failure makes a hold fail only after its capture was requested. Earlier failures are attempts of the customer before the
--- one that reserved the amount.
+-- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
+-- its capture. An earlier report is about a previous attempt of the customer, before the attempt that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9490,8 +9515,8 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 
 -- supabase/schemas/money/bank_changes.sql
 
--- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
--- every channel.
+-- Bank changes: after bank details or a verified contact were replaced, or bank details removed, withdrawals wait for some hours
+-- and the person is notified on every channel.
 -- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
@@ -9549,8 +9574,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
--- removed earlier ones: then they replace the earlier ones.
+-- Makes withdrawals wait and notifies the person after each change of their bank details. The first bank details of a person
+-- cause no wait. New details after a removal of earlier ones do, because they count as a change.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -9577,7 +9602,8 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
+-- Makes withdrawals wait after a change of a verified contact, and notifies the old contact: someone who takes over another
+-- person's account usually changes its contact first.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9824,8 +9850,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
--- and payments must not wait for each other's lock on it.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
+-- in one row, and payments must not wait for each other to release the lock on this row.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9848,8 +9874,8 @@ create table app.receipt_series (
 comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- After a refund, a broadcast makes a page that shows the receipt fetch it again. That request issues the credit note, so the
--- page need not wait for the job.
+-- Queues the receipt of a booking or, with the transaction of a refund, a credit note. After a refund, a broadcast makes a page
+-- that shows the receipt fetch it again. That request issues the credit note, so the page need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9878,8 +9904,8 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Reads the payments from the ledger, not from the booking, because the ledger has each provider's amount. A negative amount
--- went back to the wallet, because more was paid than due.
+-- Returns how a booking was paid. Reads the ledger and not the booking, because the ledger has each provider's amount. A
+-- negative amount went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -9947,8 +9973,8 @@ begin
   return true;
 end $$;
 
--- Only one transaction issues receipts at a time; a concurrent call returns at once. If one receipt fails, its number is
--- released, and it is retried after the others.
+-- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
+-- returns at once. If one receipt fails, its number is released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -9995,8 +10021,8 @@ create type public.receipt_document as (
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. A receipt contains addresses, so a read by staff is counted, logged and limited like
--- that of a list.
+-- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
+-- logged and limited like that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10078,7 +10104,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10324,9 +10350,10 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
--- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
--- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
+-- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
+-- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
+-- to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10355,8 +10382,9 @@ begin
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
--- most as the quoted distance.
+-- Returns the distance of a trip: the metres recorded in its trail, and an estimate for gaps. The estimate for a gap is the
+-- quoted distance times the gap's share of the quoted time, but at most most_m (app.trail_gaps). All gaps together count at
+-- most as the quoted distance. A street trip has no quote, so its gaps count as straight lines.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10416,8 +10444,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
--- them the points closest to equal distances along the trail.
+-- Returns at most `most` points of a trail, by default 25, because many route services accept no more: the first and the last
+-- point, and between them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10499,9 +10527,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers, and the driver's offers for other bookings.
--- Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a driver who accepts a remaining offer
--- for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
+-- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
+-- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10534,8 +10562,8 @@ begin
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
-    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
-    -- moment would become the driver's next job instead of being refused.
+    -- engaged only after that trip. The caller has computed is_next and locked the driver. If is_next were computed here, a
+    -- second acceptance at the same moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
@@ -11103,7 +11131,7 @@ create function app.job_window(booking public.bookings, lead_minutes integer) re
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -11137,8 +11165,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
--- and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
+-- two concurrent claims of a driver, the second waits and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11238,8 +11266,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
--- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
--- better.
+-- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
+-- driver can serve the rider. Notifies the driver.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11417,8 +11445,9 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
--- whose session is in use is not silent.
+-- Records an account as silent if its last sign-in is older than settings.phone_silence_days. If Auth has stored no sign-in,
+-- the verification of the number counts. A person whose session is in use is not silent. Nothing changes while the desk admits
+-- the number.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
@@ -11476,8 +11505,9 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
--- the fee. The caller has locked both wallets.
+-- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid part of
+-- the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share. `wallet` is the rider's balance without
+-- bonus, before the fee is taken. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11495,8 +11525,8 @@ begin
 end $$;
 comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
--- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
--- share of what was paid before, so that the rounded parts add up to the whole share.
+-- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so far, less
+-- the share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -11514,8 +11544,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- Finds how much of a rider's fees was paid since: unpaid fees can never be more than the wallet's negative balance, so the
--- part of them that exceeds it counts as paid, whatever else has changed the wallet. The oldest debts are paid first.
+-- Pays drivers their shares of fees that a rider has paid since. Unpaid fees cannot be more than what the wallet is below zero,
+-- so the excess counts as paid, whatever changed the wallet. The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11654,8 +11684,8 @@ end $$;
 
 -- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
--- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
--- finish_payment_job decides by its result what follows.
+-- Queues the request that ends a hold: capture or release (void). If a worker is already sending a capture, no release is
+-- queued; finish_payment_job decides by the result of the capture what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11753,8 +11783,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Sets the amounts paid in the row of a booking that becomes PAID, whichever function changed it. If the fare rose after the
--- booking was prepaid, the wallet pays the difference.
+-- Returns the row of a booking that becomes PAID with the amounts paid, whichever function changed it. If the fare rose after
+-- the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -11767,8 +11797,9 @@ begin
 end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
--- entries, so that the history of the driver's wallet shows each: share, cash collected, tax, the fleet's part.
+-- Distributes the money of a paid booking in one transaction. The caller has locked all wallets. The driver's share and what is
+-- subtracted from it are separate entries, so that the history of the driver's wallet shows each: share, cash collected, tax,
+-- the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -12010,8 +12041,9 @@ begin
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
--- For days that are already summed, app.book_sums tells which kinds of transactions have matching entries, and between which
--- days. Only these are searched, so that rare entries are not searched among millions. The query contains only checked values.
+-- Returns a page of ledger entries. For days that are already summed, app.book_sums tells which kinds of transactions have
+-- matching entries, and between which days. Only these are searched, so that rare entries are not searched among millions. The
+-- query contains only checked values.
 -- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
@@ -12508,8 +12540,9 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
--- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
+-- Queues refunds of `amount` to the cards with which a booking was paid: the latest payment first, for each at most what is
+-- left of it. Returns the ledger entries that the caller must post. Does nothing unless settings.refund_to is source or the
+-- rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12534,7 +12567,8 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
+-- Returns a card payment that arrived when its purpose no longer needed the money: to the card if settings.refund_to is source
+-- or the account was deleted, otherwise to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -12549,8 +12583,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
--- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
+-- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12671,8 +12705,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
--- this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
+-- otherwise it is the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12730,8 +12764,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Allows one kind of update: log_list raises the row count of a list for ten minutes. Otherwise a desk that refreshes a list
--- all day would add a row to the log at each refresh.
+-- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
+-- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -12975,8 +13009,8 @@ create type public.driver_year as (
 );
 comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the wallet of one driver, so that the cost of a page of the report depends only on the rides of the drivers on
--- that page.
+-- Adds up a driver's figures for each quarter of a year. Reads only the wallet of this driver, so that the cost of a page of
+-- the report depends only on the rides of the drivers on that page.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -13103,8 +13137,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- Refuses a case about a trip that is not over or ended more than 30 days ago, when a lost item is gone and details are
--- forgotten. A lost item also requires a trip that was driven: nothing can be lost in a car that never came.
+-- Refuses a case about a trip that is not over or ended more than 30 days ago: by then a lost item is gone and details are
+-- forgotten. For a lost item a cancelled trip does not count, because nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -13157,8 +13191,8 @@ end $$;
 comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- A driver who accepted the trip may report a problem, even if another driver has the trip now: a phone that was offline sends
--- the report later.
+-- Opens a case for a driver who once accepted the trip, even if another driver has the trip now: a phone that was offline sends
+-- the report later. If the same kind of report about the trip is still open, no second case is opened.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13315,9 +13349,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
--- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
--- taken, unless the other place is more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. Only the route from
+-- least_m on is searched. If a route passes the same street twice (there and back), two places on it match the point. The place
+-- closer to the distance driven so far (driven_m) is taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13353,8 +13387,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
--- at most 25 m farther from the stop than the closest pass.
+-- Finds where the route passes a stop. A route may pass it several times. Of the passes after the previous stop, this is the
+-- first that is at most 25 m farther from the stop than the closest one.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13862,8 +13896,8 @@ begin
   return v_amount;
 end $$;
 
--- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
--- from a card to a driver.
+-- Returns the amount of a tip by card, rounded. Refuses it if the card tips for a ride would exceed settings.tip_max: without
+-- this limit, tips could be used to move large amounts from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13905,7 +13939,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -14003,7 +14037,7 @@ begin
 end $$;
 
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount.
+-- booking still waits for this amount (for a hold: the ride has not ended).
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -14061,8 +14095,9 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- Returns a refusal instead of raising it, because the transaction must commit: the first request uses the link up. The refusal
--- contains the id of the payment, so that a page can show the payment's state.
+-- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
+-- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
+-- payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14124,7 +14159,7 @@ comment on function app.purge_checkouts is 'Deletes links after a day and stored
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Computes how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
+-- Returns how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
 -- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
 -- that was spent on a booking becomes card money again if the booking returns it to the wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
@@ -14155,8 +14190,8 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- Adds up all recent tips, whatever was spent since. If spending counted, a cash ride, which lowers the wallet, would make a
--- tip withdrawable.
+-- Returns the sum of all recent tips, also of those already spent. If spending counted, a cash ride, which lowers the wallet,
+-- would make a tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
@@ -14621,8 +14656,8 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line of a statement is (a withdrawal that was paid, a provider's payout or unknown), books it, and returns the
--- line with its outcome.
+-- Decides what a line of a statement is: a withdrawal that was paid, a provider's payout, or unknown. Completes the withdrawal
+-- or books the payout. Returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -14759,8 +14794,7 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet; staff uses other functions to change what a person gets or
--- owes.
+-- Assigns a line that was not recognized. It never changes a wallet. What a person gets or owes is changed by other functions.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15089,7 +15123,8 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail address or
+-- number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -15097,7 +15132,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
+-- and an account with another role.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15350,7 +15386,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
+  -- A family is a referrer and the people they invited. For shared devices, the drivers of their trips count as members, too.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15424,19 +15460,19 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
--- it.
+-- Takes a slot for a booking on arrival, and frees it once no code is left to check. If the slot were taken in the transaction
+-- of the first check, a rollback of the check would also undo it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
-  -- digits is hopeless.
+  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
+  -- of five digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
-  -- drop.
+  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
+  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15448,9 +15484,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
--- number of checks that were rolled back.
+-- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
+-- the committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15570,9 +15606,9 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. When
--- a driver accepts, the car may be moving, so the point keeps the time of the report; otherwise the next report could look like
--- an impossible jump.
+-- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. If
+-- the phone reported the step later, the report is the last before told_at. When a driver accepts, the car may be moving, so
+-- the point keeps the time of the report; otherwise the next report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15607,8 +15643,9 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
--- such an arrival the driver cannot report a no-show.
+-- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
+-- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
+-- a no-show requires that the driver is there.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15680,9 +15717,9 @@ create function app.slab_fee(slab jsonb, minutes numeric) returns numeric langua
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Computes when the driver must be at the pickup: the acceptance, plus the time for the offered distance at 30 km/h (at least
--- one minute), plus five minutes of grace, which are usual in the trade. For a later booking the result is not before its
--- trip_at.
+-- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
+-- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
+-- is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15698,8 +15735,8 @@ begin
 end $$;
 comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- The minutes count from the acceptance, but for a later booking at the earliest from lead_minutes before its trip_at. The
--- driver's delay after promised_at is subtracted.
+-- Returns the minutes that count for the cancellation fee. They count from the acceptance, for a later booking not before
+-- lead_minutes ahead of its trip_at. The driver's delay after promised_at is subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15711,8 +15748,9 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- Returns until when cancelling is free. Null while the driver is late, because minutes are not counted then and the time is
--- unknown.
+-- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
+-- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
+-- while the driver is late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -15724,9 +15762,9 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Returns whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
--- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
--- desk's lists of late drivers use app.due_from, which allows more time.
+-- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
+-- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
+-- late drivers use app.due_from instead, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -15761,8 +15799,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. If the desk takes the booking away from the driver (by_desk), this does
--- not count as a return.
+-- return of a booking by drivers cancels it instead. by_desk: the system takes the booking away from a driver who was suspended
+-- or is too late, so this does not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -15888,8 +15926,8 @@ create policy "people read the proposals of bookings they see" on public.route_p
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns the fare that the driver agreed to. The current fare may be lower, because riders may have changed the route in
--- several small steps.
+-- Returns the fare that the driver agreed to: that of the last accepted proposal, otherwise the fare before the first change
+-- since the acceptance. The current fare may be lower, because the rider may have changed the route in several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -16008,8 +16046,8 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
--- next driver accepts the fare that the booking has then.
+-- Withdraws an unanswered proposal when the trip starts, or the booking is cancelled or returns to dispatch. When it returns to
+-- dispatch, the driver's compensation is also removed, because the next driver accepts the new fare.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
@@ -16071,8 +16109,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
--- afterwards does not count.
+-- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
+-- when the server received the report, because the phone's clock is no proof.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -16128,8 +16166,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
--- months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
+-- booked in the month in which they happen, so that months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16310,9 +16348,9 @@ create trigger notifications__audit after insert or delete on public.notificatio
 -- Access: admins with the permission reports
 -- Tests:  tests/db/bookkeeping.sql
 
--- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
--- for different reasons. The balance of one wallet is in wallet_history. Money held for bookings and money at providers are
--- accounts of their own.
+-- Lists all accounts of the ledger with their sums. Wallets are added up by the role that their owners had when the wallet was
+-- opened, because the operator owes riders and drivers for different reasons. The balance of one wallet is in wallet_history.
+-- Money held for bookings and money at providers are accounts of their own.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16376,9 +16414,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
--- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
--- Returns the sum of the dropped refunds.
+-- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
+-- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
+-- worker may be sending it at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16397,9 +16435,9 @@ begin
   return v_dropped;
 end $$;
 
--- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
--- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
--- in the wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
+-- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -16408,8 +16446,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
--- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
+-- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
+-- wallet pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16525,8 +16563,8 @@ $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
 -- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
--- alarm is over. Alarms are shown at the top of the list with their positions. Pages show a reason that they have no text for
--- as it is.
+-- alarm is over. Alarms are shown at the top of the list with their positions. A page that has no text for a reason shows the
+-- reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16590,8 +16628,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
-  -- and rates at once, before the desk looks.
+  -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
+  -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -16605,8 +16643,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
--- otherwise the guest or rider.
+-- Returns the person whom the desk should call. If a person raised an alarm, it is that person. If the reason concerns the
+-- driving or is the driver's own report, it is the driver. Otherwise it is the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -16677,10 +16715,10 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Returns the fleet that can resolve a reason on the attention list, or null. A fleet gets what it or its driver can resolve:
--- late, driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except
--- by card, because the driver confirms cash. A fleet does not get what it cannot resolve: only the office decides about no-show
--- fees and unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve late,
+-- driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except by
+-- card, because the driver confirms cash. Only the office decides about no-show fees and unusual fares. A payment by card
+-- depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
@@ -16792,8 +16830,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Adds up the amounts of a day, so that several small amounts cannot avoid the limit. Returns the larger of two sums: what this
--- admin gave and what this person got, both without amounts that two people approved.
+-- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
+-- admin approved are left out. With the sum, several small amounts cannot avoid the limit.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16807,8 +16845,9 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- An approved request passes the check: approve() stores the decision first, then calls the function that pays. That function
--- runs this check, which finds the decision.
+-- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for one
+-- admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision first and
+-- then calls the function that pays, which runs this check and finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16872,7 +16911,8 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
+-- Locks a request and returns it if it is open. A request that was already decided in the same way is returned, too, because a
+-- repeated call is a retry. Any other decided request is refused.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -16886,7 +16926,8 @@ begin
 end $$;
 
 -- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
--- the requester created or who created the requester's account.
+-- the requester created or who created the requester's account. Also refuses every admin if the request is older than seven
+-- days or its requester was dismissed.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -16996,8 +17037,8 @@ begin
   end if;
 end $$;
 
--- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
--- so that comparing two requests does not reveal a single booking.
+-- Counts bookings for each cell of a grid. To protect riders, only admins see cells with fewer than three riders. Drivers get
+-- counts rounded down to a multiple of three, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -17086,8 +17127,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
--- only drivers who changed since the last request.
+-- The type is compact (arrays instead of rows, no names, only drivers who changed since the last request), because each open
+-- page with the desk's map requests the positions every few seconds.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -17170,7 +17211,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -17765,8 +17807,9 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
--- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
+-- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
+-- withdrawals, and reads app.attention_sent, the copy of the attention list that was last broadcast, like
+-- list_bookings(needs_attention).
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17834,8 +17877,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- force_generic_plan: one cached plan serves all callers, because planning each call took longer than reading a driver's
--- months.
+-- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each
+-- call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18037,15 +18080,16 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
--- still be together.
+-- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
+-- rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
+-- a trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18134,8 +18178,8 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- Returns how long a rider usually waits for a car, the median of the last 200 rides that were booked for now. It is the
--- estimate for a booking without a driver on the way.
+-- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
+-- Until a driver is on the way, it is the estimate for a booking.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -18197,8 +18241,8 @@ grant execute on function public.desk_facts(uuid[]) to authenticated;
 -- Access: the rider, the driver of the booking and admins; fleet admins see their fleet's bookings but get no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
--- function that performs it. This function may still refuse, because time has passed or a position is missing.
+-- Lists the actions that the caller may take. Each line is one action: its place in the list, its name, and the checks of the
+-- function that performs it. That function may still refuse, because time has passed or a position is missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -18233,7 +18277,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
+-- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -18342,9 +18386,10 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
--- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
--- fare, the quote is charged.
+-- Computes the final fare and limits how far a metered fare may exceed its quote, because the trail consists only of what the
+-- driver's phone reported. A distance between 1.2 and 1.5 times the quoted distance is paid and flagged for the desk. Above
+-- that, the lower of the metered and the quoted fare is charged. If the metered fare is above 1.5 times the quoted fare, the
+-- quoted fare is charged. A street trip has no quote, so it has none of these limits.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -18376,7 +18421,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
+-- m, only its count increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -18607,8 +18653,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
--- state_of_line compares the others one by one.
+-- Reads the lines of a report and finds our payments for its charges. Most lines are charges whose amount matches, so they are
+-- compared in this one statement; state_of_line compares the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -18620,8 +18666,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books the fees of a report, which is the last source about them. One sum contains the differences from fees that events
--- reported earlier; another contains all other costs.
+-- Books the fees of a report, which is the last source about them, and updates the fees of payments. Two sums are booked: the
+-- differences from fees of payments that events reported earlier, and all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18692,8 +18738,9 @@ end $$;
 comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
--- might look up a million payments in a million lines one by one, which would take hours.
+-- Returns paid payments of a period whose charge no report contains. Reads payments and lines once and compares them with a
+-- hash join. Newly imported lines have no statistics, so the planner might look up a million payments in a million lines one by
+-- one, which would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -19144,7 +19191,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -19185,8 +19233,9 @@ comment on function app.wake_street_checker is 'Calls the route routes/street if
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- A trip that a worker has taken is due again after 1, 2, 4 minutes and so on, at most twelve hours. So two workers never take
--- a trip at once, and after a failure, which a worker need not report, the trip is retried.
+-- Takes street trips whose trail must be compared with the roads, at most 200. A taken trip is due again after 1, 2, 4 minutes
+-- and so on, at most twelve hours. So two workers never take a trip at once, and after a failure, which a worker need not
+-- report, the trip is retried. After 14 attempts it is given up.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19289,8 +19338,9 @@ $$;
 comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Applies the read limit to every table with a contact or an exact place, except the positions of drivers on duty: the desk's
--- map needs them.
+-- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
+-- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
+-- desk's map needs them.
 do $$
 declare t record;
 begin
@@ -19374,8 +19424,8 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- This policy is restrictive: it applies in addition to all others. A suspended driver can still add the picture of a parcel
--- that is under way.
+-- These policies are restrictive: they apply in addition to all others. A suspended driver can still add pictures of a parcel
+-- (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
@@ -19427,7 +19477,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins read only profile pictures, because documents contain names and numbers.
+-- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -19502,9 +19552,10 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
--- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
+-- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
+-- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
+-- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
+-- can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19593,8 +19644,7 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, the lists of other dispatchers also
--- show the assignment at once.
+-- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, it also updates the lists of other staff.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19608,9 +19658,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
--- show the stored trail get a message when the trail begins, at each change of status and once a minute. A message per point
--- would halve the number of reports that the server can take.
+-- Tells pages that show a stored trail when the trail begins, at each change of status and once a minute. A trail gets a point
+-- every few seconds; a message per point would halve the number of reports that the server can take. Pages that follow the car
+-- draw the trail from the driver's own broadcasts.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -19736,9 +19786,9 @@ grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- A text of at least seven digits counts as a whole number (is_whole), because seven digits identify a number within a region.
--- A shorter text matches many people, so each of the three searches (by the end, by the whole number, by the beginning) returns
--- at most 20. The upper bound of a range ends with a colon, the character after 9.
+-- Finds people by the whole, the beginning or the end of a phone number. A text of at least seven digits counts as a whole
+-- number (is_whole), because seven digits identify a number within a region. A shorter text matches many people, so each of the
+-- three searches returns at most 20. The upper bound of a range ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19888,9 +19938,10 @@ begin
 end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
--- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
--- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
--- step itself: a session compiles each function on its first call, and a driver who accepts a booking would wait for this.
+-- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
+-- promotions, because every function that locks several of these rows takes them in this order. The conditions are in this
+-- function and not in the steps: a database session compiles a function on its first call, so a driver who accepts a booking
+-- would also wait for functions that are not needed.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -19968,8 +20019,8 @@ do $$ begin
   end if;
 end $$;
 
--- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. This
--- is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
+-- Runs dispatch and the attention list every five seconds for about a minute. pg_cron starts a job at most once a minute, but
+-- an offer lasts only seconds. This is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
@@ -19987,8 +20038,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes each booking in a separate subtransaction, so that an error in one booking does not stop the others. Concurrent
--- runs skip the rows that another run has locked.
+-- Completes at most 500 bookings that were paid 24 hours ago. Each has a separate subtransaction, so that an error in one
+-- booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -20035,8 +20086,8 @@ begin
 end $$;
 comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
--- deletes at least as many rows as are added in an hour.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
+-- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.

@@ -131,6 +131,13 @@ test('a driver keeps the sheet small, accepts the next ride before this one ends
     await expect(page).toHaveURL(new RegExp(next))
     await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
     await picture(page, 'break-due-on-trip')
+    if (isPhone) {
+      await expect(more).toBeVisible()
+      await expect.poll(pixels).toBeLessThan(window / 3)
+      await expect(page.getByText('Time for a break of 45 minutes.')).toBeInViewport({ ratio: 1 })
+      await expect(arrive).toBeInViewport({ ratio: 1 })
+      await expectEveryManner(page, 'break-on-small-sheet', { isSunny: true, keep: picture })
+    }
     await since(1)
     await sql.end()
   })

@@ -116,6 +116,18 @@ function findFaults([within, target]: readonly [string, number]): string[] {
       element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(style.overflowX) && !isRow(element)
     if (isLost && element !== document.scrollingElement) faults.push(`wider than its frame: ${nameOf(element)}`)
     const lines = linesOf(element)
+    // A search field's text begins after its icon, whatever the direction of the text.
+    const icon = element.matches('input') && element.parentElement?.querySelector(':scope > svg.absolute')
+    if (icon) {
+      const { left, right } = icon.getBoundingClientRect()
+      const isAtLeft = left + right < box.left + box.right
+      const from = box.left + Number.parseFloat(style.paddingLeft)
+      const to = box.right - Number.parseFloat(style.paddingRight)
+      if (isAtLeft ? right > from : left < to) faults.push(`text under its icon: ${nameOf(element)}`)
+    }
+    const isAutoBlock = element.matches('[dir=auto]:not(blockquote)') && style.display !== 'inline'
+    if (isAutoBlock && document.dir === 'rtl' && style.textAlign === 'start' && style.direction === 'ltr')
+      faults.push(`aligned to the other side: ${nameOf(element)}`)
     if (lines.length > 0) {
       const left = Math.min(...lines.map((line) => line.left))
       const right = Math.max(...lines.map((line) => line.right))

@@ -3,7 +3,7 @@ import { type Place, vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { book, goOnline } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
-import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, test } from './fixtures.ts'
 
 test.use({ map: true })
 
@@ -45,7 +45,7 @@ const cutOff = (page: Page) =>
 
 test('an admin draws a zone, edits it by keyboard, saves it and finds it again', async ({ open, person, picture }) => {
   const admin = await person('admin@hackney.test')
-  const page = await open('/about-us', { as: admin })
+  const page = await open(NOWHERE, { as: admin })
   const name = `Old town ${Math.random().toString(36).slice(2, 7)}`
 
   await test.step('the list contains the zones on the map', async () => {
@@ -226,7 +226,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
   try {
     for (const [index, driver] of drivers.entries()) await goOnline(driver, around(vaduz, index))
     const admin = await person('admin3@hackney.test')
-    const page = await open('/about-us', { as: admin })
+    const page = await open(NOWHERE, { as: admin })
     const onDuty = unwrap(await admin.client.rpc('duty_drivers'))
     await page.goto('/dashboard')
     const list = page.getByRole('list', { name: /^Drivers on duty/ })

@@ -20,7 +20,7 @@ async function fill(page: Page, fields: Record<string, string>) {
 async function handIn(page: Page, name: string, number: string) {
   const form = page.getByRole('dialog', { name })
   await form.getByRole('button', { name: 'Hand in', exact: true }).click()
-  await expect(form.getByText('Please upload it first.')).toBeVisible()
+  await expect(form.getByText('Please upload a picture first.')).toBeVisible()
   await form.getByLabel('File').setInputFiles({ name: 'paper.png', mimeType: 'image/png', buffer: pixel })
   await form.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
@@ -155,7 +155,7 @@ test('a driver applies with car, code and papers, hands in what is missing while
   await test.step('a page says what is missing and what comes next, also after a reload', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Your application is with us' })).toBeVisible()
     await page.reload()
-    await expect(page.getByText('Still missing: Insurance and Registration of the car and Colour.')).toBeVisible()
+    await expect(page.getByText('Still missing: Insurance, Registration of the car and Colour.')).toBeVisible()
     await expect(page.getByRole('article', { name: 'Driving licence' })).toContainText('Being checked')
     await expect(page.getByText('you sign in with the same e-mail address')).toBeVisible()
     await expectAccessible(page)

@@ -7,7 +7,7 @@ import { startWorker } from './worker'
 
 /**
  * Makes the site an installable app: registers the service worker, sets the manifest, keeps push notifications working, and
- * tells when there is a newer build.
+ * shows a note when there is a newer build.
  */
 export function Device() {
   const [reload, setReload] = useState<(() => Promise<void>) | null>(null)

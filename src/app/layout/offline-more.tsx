@@ -4,8 +4,8 @@ import { paths } from '@/config/paths'
 import { readStoredTrip } from '@/entities/booking'
 
 /**
- * The second part of the offline banner: on the home page the note that fares are not available; and if a trip is stored on the
- * device, a link to it.
+ * The second part of the offline banner. On the home page it says that fares are not available. If a trip is stored on the
+ * device, every page except the trip's own gets a link to it.
  */
 export function OfflineMore() {
   const { t } = useTranslation('kept')

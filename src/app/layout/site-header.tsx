@@ -42,12 +42,19 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 min-w-0 items-center gap-2 rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
+          'me-auto flex h-11 min-w-0 items-center rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
           !solid && 'border border-line bg-card ps-2'
         )}
       >
-        <LogoMark logo={settings?.logo} />
-        <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
+        {/* A name for which there is no room wraps to a second line, which is hidden: better the mark alone than half a name. */}
+        <span className="flex h-full min-w-0 flex-wrap gap-x-2 overflow-hidden">
+          <span className="flex h-full items-center">
+            <LogoMark logo={settings?.logo} />
+          </span>
+          <span className="flex h-full max-w-full items-center">
+            <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
+          </span>
+        </span>
       </Link>
       <DemoSlot />
       <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />

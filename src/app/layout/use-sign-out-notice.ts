@@ -12,7 +12,7 @@ import { useErrorText } from '@/lib/use-error-text'
 const MOMENT_MS = 500
 
 /**
- * Shows why the person was signed out, on pages that do not need a session. Nothing is shown if the session has just expired
+ * Shows why the person was signed out, on pages that do not need a session. If the session has merely expired, nothing is shown
  * (section 8 of the specification).
  */
 export function useSignOutNotice(): void {

@@ -16,8 +16,8 @@ export interface Room {
 }
 
 /**
- * Returns the scale of the value axis: from 0 (or below the lowest value, if that is negative) to a round number above the
- * highest value.
+ * Returns the scale of the value axis: from 0 (or from a round number, if the lowest value is negative) to a round number that
+ * is not below the highest value.
  *
  * @param isClose true to start near the lowest value instead of 0, so that small changes of a large sum are visible
  */
@@ -75,7 +75,7 @@ export function areaPath(points: readonly { x: number; y: number | null }[], bas
   )
 }
 
-/** Returns n, so that labels do not touch if only every n-th category shows its label. */
+/** Returns the smallest n for which the labels do not touch if only every n-th category shows its label. */
 export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
   if (labels.length === 0) return 1
   const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8

@@ -8,7 +8,7 @@ interface ReadoutProps extends Pick<ChartProps, 'series' | 'format'> {
   values: readonly (number | null)[]
 }
 
-/** A box beside the pointer with the values at its position. It opens on the side where the chart has more space. */
+/** A box with the values of the point or bar under the pointer. It opens on the side where the chart has more space. */
 export function Readout({ x, width, title, series, values, format }: ReadoutProps) {
   const isFar = x > width / 2
   return (

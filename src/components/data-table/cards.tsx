@@ -9,7 +9,7 @@ import { CellEditorField, NotedCell } from './late-parts'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 
-/** How many facts a card shows if the table has no custom layout for cards. */
+/** How many facts a card shows below the row's name, if the table has no custom layout for cards. */
 const FACTS = 4
 
 /** Renders the table on a phone: one card for each row, with the row's actions. */

@@ -34,7 +34,10 @@ function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: strin
   return figure !== null && isWithin ? value : null
 }
 
-/** Renders the cell as a field. Input is saved after a pause in typing, or at once by Enter. Escape discards unsaved input. */
+/**
+ * Renders the cell as a field. Input is saved after a pause in typing, by Enter, or when the field loses the focus. Escape
+ * discards unsaved input.
+ */
 export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<Row>) {
   const { t } = useTranslation('table')
   const { editor } = column
@@ -121,7 +124,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   )
 }
 
-/** Returns a sentence that says why the typed value is invalid; null if it is valid. */
+/** Returns a sentence that says why the typed text is invalid; null if it is valid, or if the cell does not hold a text. */
 function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
   const errorText = useErrorText()
   const tooLong = useTooLong()

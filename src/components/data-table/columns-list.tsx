@@ -9,7 +9,7 @@ import type { TableModel } from './use-data-table'
 
 const DRAGGED = 'application/x-hackney-column'
 
-/** The list in which a person arranges the columns: each with its position, then the row height and a reset button. */
+/** The choice of the row height, the list in which a person shows, hides and moves columns, and a reset button. */
 export function ColumnsList<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { layout, definition } = model

@@ -108,8 +108,8 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
 }
 
 /**
- * A button that announces new rows, or an outdated order of the rows, and shows the current list. The list does not change by
- * itself, because that would move the rows that the person is using.
+ * A button that says that there are new rows, or that the order of the rows is out of date. Pressing it shows the current list.
+ * The list does not change by itself, because that would move the rows that the person is using.
  */
 function News<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')

@@ -10,7 +10,10 @@ interface DayEndProps
   max?: string
 }
 
-/** The field for the first or last day of a date filter. An incomplete day, or one beyond the other end, does not filter. */
+/**
+ * The field for the first or last day of a date filter. An incomplete day, or one beyond the other end, leaves the filter
+ * unchanged.
+ */
 export function DayEnd({ label, value, min = '', max = '', onChange, today, locale }: DayEndProps) {
   const errorText = useErrorText()
   const [wrong, setWrong] = useState<{ text: string; of: string } | null>(null)

@@ -127,7 +127,7 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
   )
 }
 
-/** A filter names up to this many chosen values; with more it only shows their number. */
+/** A filter names up to this many chosen values. With more, it names the first one and shows the number of the others. */
 const NAMED = 3
 
 /** Returns the value of a filter as text, for the button that opens its editor. */

@@ -83,8 +83,8 @@ export const definition = (
 let root: Root | undefined
 
 /**
- * Renders a table at an address, in React's strict mode like the development server. The page that a row links to is only a
- * heading.
+ * Renders a table at an address; with `isStrict` in React's strict mode, like the development server. The page that a row links
+ * to is only a heading.
  */
 export async function show(
   table: TableDefinition<Car>,

@@ -15,7 +15,7 @@ interface NewRowLineProps<Row> {
   newRow: NewRow
 }
 
-/** A line for adding rows one after the other. After each one the table shows the end of the list, where the new row is. */
+/** A line for adding rows one after the other. After each one, a list with pages shows its last page, where the new row is. */
 export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
   const errorText = useErrorText()
   const [text, setText] = useState('')

@@ -13,7 +13,10 @@ const bounds = { initial: 360, min: 280, rest: 420 }
 const buttonClasses =
   'grid size-8 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink disabled:opacity-40'
 
-/** A panel beside the table with the facts of one row. Arrow keys in the table show the next row, Escape closes the panel. */
+/**
+ * A panel beside the table with the facts of one row. Arrow keys in the table show the next or previous row, Escape closes the
+ * panel.
+ */
 export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { definition, peek, rows } = model

@@ -88,7 +88,7 @@ const midnight = (day: string, timeZone: string): string => {
 
 /**
  * Returns the query as it is sent to a source: the days of a range become instants in the given time zone, and the end of the
- * range becomes exclusive.
+ * range becomes exclusive. Ranges of a filter with `asDays` stay as they are.
  */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }
@@ -105,7 +105,7 @@ export function requestOf(query: TableQuery, filters: readonly Filter[], timeZon
 /** Whether a search or any filter is set. */
 export const isNarrowed = ({ search, filters }: TableQuery): boolean => search !== '' || Object.keys(filters).length > 0
 
-/** Whether the filters of a view are the filters of the query, in any order. */
+/** Whether the query has the filters of a view, in any order, and no search. */
 export function isView(values: FilterValues, query: TableQuery): boolean {
   const flat = (of: FilterValues) => JSON.stringify(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
   return query.search === '' && flat(values) === flat(query.filters)

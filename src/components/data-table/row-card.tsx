@@ -15,8 +15,8 @@ interface RowCardProps {
 }
 
 /**
- * The default card of a row on a phone. Each fact keeps its own text direction, so that a long one is cut at its end and not at
- * its start.
+ * A card for a row on a phone, which tables use for their `card`. Each fact keeps its own text direction, so that a long one is
+ * cut at its end and not at its start.
  */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (

@@ -20,7 +20,7 @@ interface RowMenuProps<Row> {
   tabIndex: number
 }
 
-/** The menu with a row's actions. The server decides which actions are allowed; it is asked when the menu opens. */
+/** The menu with a row's actions, editable columns and links. The actions are requested when the menu opens. */
 export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()

@@ -39,7 +39,7 @@ export function useSavedViews(personId: string, tableId: string) {
   }
   return {
     views,
-    /** Adds a view. A view of the same name is replaced. */
+    /** Adds a view. A view of the same name is replaced; if there are too many, the oldest one is dropped. */
     add: (view: Omit<SavedView, 'id'>) =>
       put(
         [...views.filter(({ label }) => label !== view.label), { ...view, id: crypto.randomUUID() }].slice(-MOST_VIEWS)

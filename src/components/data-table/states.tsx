@@ -30,7 +30,7 @@ export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; 
   )
 }
 
-/** Shown if there are no rows. If a filter is set, it offers to remove the filters. */
+/** Shown if there are no rows. If a search or a filter is set, it offers to remove them. */
 export function NoRows<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { title, hint, icon, action } = model.definition.empty

@@ -6,7 +6,10 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
-/** The line below the rows: the number of rows if known, a button that loads more rows, and a list of keyboard keys. */
+/**
+ * The line below the rows: the number of loaded rows (and of all rows, if known), buttons for more rows or for other pages, and
+ * on a desktop a list of keyboard keys.
+ */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model

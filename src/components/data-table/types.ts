@@ -55,7 +55,7 @@ export interface Option {
 }
 
 interface FilterBase {
-  /** The filter's parameter in the address; not `q` or `sort`. */
+  /** The filter's parameter in the address; not `q`, `sort` or `page`. */
   id: string
   label: string
 }

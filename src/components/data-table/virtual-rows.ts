@@ -26,7 +26,7 @@ export interface Slot {
 
 interface Rows {
   count: number
-  /** Identifies the rows' query. Rows of another query are rendered from scratch, the visible ones first. */
+  /** Identifies the rows' query. When it changes, the visible rows are rendered first. */
   of: string
   /** Height of each row, in pixels. */
   height: number
@@ -58,7 +58,10 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** Returns how many rows may be rendered now. For a new query, these are first only the rows in view, and then all rows. */
+/**
+ * Returns how many rows, counted from the first row, may be rendered now. After a new query, these are at first only the rows
+ * down to the end of the visible part, and in the next rendering all rows.
+ */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
   if (drawnOf === of) return count

@@ -12,7 +12,7 @@ import { useSaveKey } from './use-save-key'
 
 interface EditFormProps {
   form: EditFormState
-  /** The database table of the fields, whose text limits apply. */
+  /** The database table of the fields. Its limits for texts and numbers apply. */
   table: string
   /** The form's name for screen readers. */
   label: string

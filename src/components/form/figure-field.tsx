@@ -10,7 +10,7 @@ import { boundsOf } from './schema'
 interface FigureFieldProps extends FormFieldProps {
   /** The unit shown after the number: "km", "CHF", "%". */
   unit?: string
-  /** The number of decimals allowed, also used for the example in an error message. */
+  /** The number of decimals that the form's schema allows. It determines the example and the limits in error messages. */
   decimals?: number
   bounds?: readonly [number, number] | undefined
 }
@@ -84,7 +84,10 @@ function Suffix({ was, unit }: { was: string | null; unit: string | undefined })
   return was === null ? unit : <bdi className="tabular">{t('was', { value: was })}</bdi>
 }
 
-/** A field for an amount in the operator's currency. A rate, such as per kilometre, may have more decimals. */
+/**
+ * A field for an amount in the operator's currency. The form's schema may allow more decimals than the currency has, for
+ * example in a rate per kilometre.
+ */
 export function MoneyField({ unit, ...props }: Omit<FigureFieldProps, 'decimals'>) {
   const { symbol, decimals } = useFormRules()
   return <FigureField {...props} unit={unit ?? symbol} decimals={decimals} />

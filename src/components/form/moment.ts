@@ -12,8 +12,8 @@ export const isMoment = (value: string): boolean =>
   /^[1-9]\d{3}-.*T.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
 /**
- * Whether a day and a time are both valid, but this time does not exist on this day, because the clocks go forward and skip the
- * hour.
+ * Whether the given text, which is not a valid moment, consists of a valid day and a valid time. This time then does not exist
+ * on this day, because the clocks go forward and skip the hour.
  */
 export function isSkipped(value: string): boolean {
   const [day = '', time = ''] = value.split(BETWEEN)

@@ -14,7 +14,10 @@ interface SaveBarProps {
   summary?: ReactNode
 }
 
-/** The bar at the bottom of a form: the labels of changed fields, and the save button. */
+/**
+ * The bar at the bottom of a form: the labels of changed fields, the number of errors, and buttons to discard and save the
+ * changes.
+ */
 export function SaveBar({ create, onJump, summary }: SaveBarProps) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -32,7 +32,7 @@ export function boundsOf(table: string, column: string, decimals = 0): readonly 
  */
 export const RATE_DECIMALS = 4
 
-/** Schema of a single-line text. With `required`, the text must not be empty; `required` is the error key of an empty text. */
+/** Schema of a text. With `required`, the text must not be empty; `required` is the error key of an empty text. */
 export function text(limit: number | undefined, required?: string) {
   return z.string().check(
     z.trim(),

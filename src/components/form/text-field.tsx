@@ -13,7 +13,7 @@ interface TextFieldProps extends FormFieldProps {
   type?: 'text' | 'email' | 'tel' | 'url'
 }
 
-/** A text field with the length limit of its database column. */
+/** A text field with a length limit. */
 export function TextField({ limit, lines, autoComplete = 'off', type = 'text', ...props }: TextFieldProps) {
   const { table } = useFormContext()
   return (

@@ -47,7 +47,7 @@ function drawCar(color: string): ImageData {
   return pen.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Adds the pictures of cars to the map's style, and again after each change of the style. */
+/** Adds the pictures of cars that the map's style lacks. To be called again after each change of the style. */
 export function addCarImages(map: EngineMap, theme: 'light' | 'dark'): void {
   for (const tone of carTones) {
     const id = carImage(tone, theme)

@@ -74,7 +74,7 @@ export interface EngineFeature {
 
 export interface EngineEvent {
   point?: { x: number; y: number }
-  /** The browser's event, if a person has moved the map. Undefined if the page has moved it. */
+  /** The browser's event, if a person has moved the map or resized the window. Undefined if the page has moved the map. */
   originalEvent?: Event | undefined
   tile?: { state?: string }
   sourceId?: string

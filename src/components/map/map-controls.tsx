@@ -9,6 +9,7 @@ interface MapControlsProps {
   buttons: boolean
   /** Pixels covered at the bottom of the map: the controls are above them. */
   bottom: number
+  /** Shows the licence of the map data. Mapbox shows it by itself. */
   attribution: boolean
   /** Fits the map to its content again. Set as soon as a person has moved the map. */
   onRecentre?: (() => void) | undefined

@@ -15,7 +15,10 @@ const TOP = 72
 interface MapPanelProps {
   /** The panel's label for screen readers. */
   label: string
-  /** Renders the map. `padding` is the part that the panel covers; `controls` says whether there is space for zoom buttons. */
+  /**
+   * Renders the map. `padding` is the part that panel and buttons cover; `controls` says whether there is space for zoom
+   * buttons.
+   */
   map: (padding: MapPadding, controls: boolean) => ReactNode
   /** Content over the top of the map, on a phone. */
   top?: ReactNode

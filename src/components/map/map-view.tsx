@@ -60,7 +60,8 @@ if (mayHaveWebGl()) preloadRegion()
 
 /**
  * A map that loads on demand and takes markers and layers as children. It is never a blank canvas: if no map can be drawn, it
- * shows the reason and its content as a list. Inside a `<MapStage>` all pages share one map, which stays when the page changes.
+ * shows the reason, with its content as a list or a still picture of the region. Inside a `<MapStage>` all pages share one map,
+ * which stays when the page changes.
  */
 export function MapView(props: MapViewProps) {
   const stage = useContext(StageContext)

@@ -80,7 +80,7 @@ function undo(draft: PolygonDraft): PolygonDraft {
   return { ...draft, ...last, past: draft.past.slice(0, -1), chosen, refused: null, dragged: null }
 }
 
-/** All changes of an area go through this reducer. It refuses a step that would make the area's edges cross, and says why. */
+/** All changes of an area go through this reducer. If it refuses a step, `refused` in the draft gives the reason. */
 export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft {
   const { corners, closed } = draft
   switch (step.do) {

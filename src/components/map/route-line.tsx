@@ -16,7 +16,7 @@ interface RouteLineProps {
   id?: string
   /** The route as an encoded polyline (precision 5), as the `routes/*` functions return it. */
   polyline: string
-  /** Draws the line thinner and without an outline, for example for the driver's way to the pickup. */
+  /** Draws a thinner, dashed line without an outline, for example for the driver's way to the pickup. */
   quiet?: boolean
   /** The position of a car. The part of the route that the car has driven is dimmed. */
   at?: LatLng | null | undefined
@@ -29,7 +29,7 @@ interface Stroke {
   dashed?: boolean
 }
 
-/** The route as an amber line with a dark outline. */
+/** The route as an amber line with a dark outline (unless `quiet`). */
 export function RouteLine({ at, ...props }: RouteLineProps) {
   return at ? <DrivenLine {...props} at={at} /> : <Line {...props} driven={null} />
 }

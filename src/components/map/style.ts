@@ -9,7 +9,7 @@ const attribution =
 
 /**
  * Returns the width of a line (px) by zoom: `at10` up to zoom `from`, then growing to `at14` at zoom 14 and to `at18` at zoom
- * 18. So streets keep their real size when the map is close.
+ * 18. So streets become wider with the map when it is close.
  */
 const width = (from: number, at10: number, at14: number, at18: number): ExpressionSpecification => [
   'interpolate',
@@ -159,7 +159,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** The fonts of map labels. The page has loaded them already. The second one contains the Arabic letters. */
+/** The fonts of map labels: those of the page. The second one contains the Arabic letters; only Arabic pages load it. */
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 

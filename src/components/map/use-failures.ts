@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { EngineEvent, EngineMap } from './engine'
 import type { CanvasProps } from './map-props'
 
-/** If this many tiles in succession fail to load, the map counts as failed. */
+/** If this many tiles in succession fail to load, the map counts as failed. Before the map's first picture, one is enough. */
 const FAILED_TILES = 3
 /** How long to wait until a lost WebGL context is restored (ms). A browser restores it in less than a second or never. */
 const CONTEXT_MS = 3000

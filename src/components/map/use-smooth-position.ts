@@ -53,8 +53,8 @@ export function between(from: Pose, to: Pose, share: number): Pose {
 }
 
 /**
- * Animates a position from one value to the next. It jumps if the person prefers reduced motion, or the distance is too large
- * for a drive.
+ * Animates a position from one value to the next. It jumps if the person prefers reduced motion, the page is hidden, or the
+ * distance is too large for a drive.
  */
 export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Pose {
   const still = useReducedMotion()

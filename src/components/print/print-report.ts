@@ -32,7 +32,7 @@ export interface PrintedRow {
 
 const SHEET = 'print-sheet'
 
-/** Writes a text as a CSS string literal, with all characters escaped. */
+/** Writes a text as a CSS string literal. Characters that could end the literal or the style sheet are escaped. */
 const cssText = (text: string): string =>
   `"${text.replace(/["\\<>\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 

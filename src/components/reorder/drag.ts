@@ -11,7 +11,7 @@ interface Dragged {
   onEnd: (to: number | null) => void
 }
 
-/** The element that scrolls the list: the list's own box, or the page. */
+/** Returns the element that scrolls the list: the list itself, the nearest element around it that scrolls, or the page. */
 function scrollerOf(list: Element): Element {
   for (let element: Element | null = list; element; element = element.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY)

@@ -11,7 +11,7 @@ const looks = {
 
 interface AlertProps extends ComponentProps<'div'> {
   tone?: keyof typeof looks
-  /** A button that fixes the problem. */
+  /** A button for what the person can do now, such as trying again. */
   action?: ReactNode
 }
 

@@ -81,8 +81,8 @@ export function DayInput(props: DayInputProps) {
         aria-label={label}
         className="w-auto"
         onOpenAutoFocus={(event) => event.preventDefault()}
-        // Moves the focus to the button that opens the calendar. If the focus went to the field, a phone would open its
-        // keyboard.
+        // Moves the focus back to the field if the calendar was opened by keyboard, otherwise to the calendar's button: on a
+        // phone, focus in the field would open the keyboard.
         onCloseAutoFocus={(event) => {
           if (!isByKey.current) return
           event.preventDefault()

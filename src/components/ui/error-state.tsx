@@ -33,7 +33,9 @@ export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceP
   )
 }
 
-/** Shown above data that is visible but could not be loaded again: the reason, and a button that tries again. */
+/**
+ * Says that something could not be loaded or done, while the rest of the page stays: the reason, and a button that tries again.
+ */
 export function ErrorBanner({ error, onRetry, className }: ErrorStateProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

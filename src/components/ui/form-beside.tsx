@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 interface FormBesideProps {
   title: string
   form: ReactNode
-  /** Content above the form and the list that the person must react to, such as a warning. */
+  /** A warning or another message that needs a reaction, shown above the form and the list. */
   notice?: ReactNode
   /** The list beside the form: a data table. */
   children: ReactNode

@@ -11,7 +11,7 @@ interface HoldButtonProps {
   /** The text that replaces the instructions while the button is held. */
   holding: string
   icon: ReactNode
-  /** Called when the button was held long enough, by finger, Enter or the space bar. */
+  /** Called when the button was held long enough, by pointer, Enter or the space bar. */
   onHeld: () => void
   /** Called for a short press, such as the click that a screen reader sends. The caller asks for confirmation. */
   onPress: () => void

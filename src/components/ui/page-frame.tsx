@@ -10,7 +10,7 @@ interface PageFrameProps {
   children?: ReactNode
 }
 
-/** The frame of every page without a map: the heading, and margins that are aligned with header and footer. */
+/** The frame of a page without a map: the heading, and margins that are aligned with header and footer. */
 export function PageFrame({ title, lead, width = 'full', children }: PageFrameProps) {
   return (
     <main id="main" className={cn('w-full px-4 py-8 md:px-6 md:py-10', width === 'column' && 'mx-auto max-w-2xl')}>

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   count?: number | undefined
   /** Shown beside the title: a status, or a line of explanation. */
   beside?: ReactNode
-  /** A link to the previous page, shown before the title. */
+  /** A link to the page above this one, such as the list of rows; shown before the title. */
   back?: ReactNode
   /** The page's actions at the end side; the primary action is last. */
   actions?: ReactNode

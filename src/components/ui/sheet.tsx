@@ -22,7 +22,7 @@ interface BottomSheetProps {
    * ignored: the lowest position then shows the content up to the end of that element, and the footer.
    */
   peek?: number
-  /** Adds a button beside the handle that switches between the lowest and the full height. */
+  /** Adds a button beside the handle. In the lowest position it opens the sheet fully, otherwise it lowers the sheet. */
   hasButton?: boolean
   /** Content that is always visible at the bottom of the sheet: the primary action. */
   footer?: ReactNode

@@ -16,7 +16,7 @@ interface SafetyButtonProps {
   wordClass?: string
 }
 
-/** The driver's emergency button, which calls the desk. */
+/** The driver's emergency button. It opens the dialog in which the driver calls the desk for help. */
 export function SafetyButton({ personId, bookingId, className, wordClass }: SafetyButtonProps) {
   const { t } = useTranslation('trips')
   const [isOpen, setOpen] = useState(false)

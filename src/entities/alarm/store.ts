@@ -19,8 +19,8 @@ export interface CallState {
 }
 
 /**
- * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
- * that event before any data gets through.
+ * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
+ * gets through. So attempts are also repeated by time.
  */
 const RETRY_MS = 3000
 /**
@@ -58,8 +58,8 @@ async function send(call: HelpCall): Promise<Partial<CallState>> {
   } catch (cause) {
     const { key, status } = toAppError(cause)
     if (UNREACHED.has(key) || (status ?? 0) >= 500) return { isOffline: true }
-    // `too_many_requests` is not shown as an error: the server only limits repeated calls, so the desk already has an earlier
-    // call with a position.
+    // `too_many_requests` is not shown as an error: the server refuses only more than 20 calls a minute, so the desk already
+    // has an earlier call.
     return { isOffline: false, waiting: null, refused: key === 'too_many_requests' ? null : key }
   }
 }
@@ -77,8 +77,8 @@ async function flush(): Promise<void> {
 }
 
 /**
- * Calls the desk for help: now, or once there is a signal, even if the page is closed in between. The position is sent
- * afterwards.
+ * Calls the desk for help. Without a signal the call is stored and sent later. If the page was closed in between, the call is
+ * sent when it is opened again (`useKeptCall`). If the phone finds its position, a second call follows with it.
  */
 export function callForHelp(personId: string, bookingId: string | null): void {
   const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }

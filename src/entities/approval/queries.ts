@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Approval, ApprovalKind } from './model'
 
-/** Number of days after which a request expires. */
+/** Number of days after which an undecided request expires. */
 const DAYS = 7
 
 async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]> {

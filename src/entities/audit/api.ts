@@ -5,13 +5,13 @@ import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]
 
-/** A database row (table and id): the audit log then lists only the changes of this row. */
+/** The database row (its table and id) whose changes the audit log lists, if it does not list the changes of all rows. */
 export interface Narrowed {
   target: string
   id: string
 }
 
-/** Creates the source of the audit log's entries for a table: page by page, newest first. */
+/** Creates the data source of the table that shows the audit log. It reads the entries page by page, newest first. */
 export const auditSource =
   (of?: Narrowed): Source<Entry> =>
   async ({ filters }, { after, size }, signal) => {

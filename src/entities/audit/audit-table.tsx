@@ -8,7 +8,7 @@ import type { Entry, Narrowed } from './api'
 import { ChangeList } from './change-list'
 import { useAuditTable } from './use-audit-table'
 
-/** The audit log as a table: who changed what, and when. It shows all entries, or those of one row. */
+/** The audit log as a table: who changed what, and when. It shows all entries, or those of one database row. */
 export function AuditTable({ of }: { of?: Narrowed }) {
   const [compared, setCompared] = useState<Entry | null>(null)
   const definition = useAuditTable(setCompared, of)

@@ -98,10 +98,10 @@ const auditFilters = (t: Words): Filter[] => [
   { id: 'at', label: t('column.at'), kind: 'dates' }
 ]
 
-/** Columns and filters that are left out if the log shows only one row. */
+/** Columns and filters that are left out if the log shows only the changes of one database row. */
 const OF_ROW = ['target', 'row']
 
-/** The person that an entry is about and the person who made the change, with their roles if the log has them. */
+/** The person whose profile an entry changes, and the person who made the change. The log contains only the latter's role. */
 const peopleIn = ({
   target,
   target_id,
@@ -112,7 +112,7 @@ const peopleIn = ({
   ...(actor_id ? [['actor', actor_id, actor_role] as ['actor', string, string]] : [])
 ]
 
-/** The definition of the audit log's table: all entries, or those of one row. */
+/** The definition of the audit log's table: all entries, or those of one database row (`of`). */
 export function useAuditTable(onCompare: (row: Entry) => void, of?: Narrowed): TableDefinition<Entry> {
   const { t } = useTranslation('audit')
   const { dateTime } = useFormat()

@@ -9,7 +9,10 @@ interface BookingRouteProps {
   expected?: ExpectedTimes
 }
 
-/** Shows pickup, stops and drop-off of a trip, each with the actual time or, before that, the expected one. */
+/**
+ * Shows pickup, stops and drop-off of a trip. A place that was reached shows its actual time. Until then, pickup and drop-off
+ * show the expected time.
+ */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')
   const stops = useStops(booking.id, booking.status)

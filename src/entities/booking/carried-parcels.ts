@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A parcel that a driver picks up or carries in addition to other bookings. */
+/** A parcel that a driver is on the way to pick up, or carries. A driver can have several at the same time. */
 export type CarriedParcel = Pick<
   Tables<'bookings'>,
   | 'id'
@@ -42,8 +42,8 @@ async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
 const NONE: CarriedParcel[] = []
 
 /**
- * The parcels that a driver has accepted or carries; a null id requests nothing. They are read again after each message about a
- * booking on the driver's topic.
+ * The parcels that a driver carries or is on the way to pick up. They are read again after each message about a booking on the
+ * driver's realtime topic. A null id requests nothing.
  */
 export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
   const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))

@@ -6,9 +6,10 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip. If the driver cancels, the booking returns to dispatch, which searches for another driver.
+ * Cancels a trip. If a driver cancels, the booking returns to dispatch, which searches for another driver. The third
+ * cancellation by a driver ends the booking.
  *
- * @param reason the label of a cancel reason
+ * @param reason the label of a rider's cancel reason, or one of `DRIVER_REASONS`
  * @throws AppError if the trip can no longer be cancelled
  */
 export async function cancelBooking(bookingId: string, reason: string): Promise<Booking> {
@@ -18,7 +19,7 @@ export async function cancelBooking(bookingId: string, reason: string): Promise<
 /**
  * Ends the wait for a rider who did not come (no-show); called by the driver.
  *
- * @throws AppError before the free waiting time is over
+ * @throws AppError before the free waiting time is over, or if the driver is not at the pickup
  */
 export async function noShow(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
@@ -42,7 +43,7 @@ interface Rating {
 /**
  * Rates the other party of a trip: a rider rates the driver, a driver rates the rider.
  *
- * @param rating null records that the person skipped the rating
+ * @param rating null if the person skips the rating; the rider's call completes the booking in any case
  */
 export async function rateBooking(bookingId: string, rating: Rating | null): Promise<Booking> {
   return await unwrap(
@@ -55,15 +56,18 @@ export async function rateBooking(bookingId: string, rating: Rating | null): Pro
 }
 
 /**
- * Tips the driver from the wallet; calls with the same key tip only once. @throws AppError `insufficient_balance`,
- * `amount_invalid`, …
+ * Tips the driver from the wallet. Calls with the same key tip only once.
+ *
+ * @throws AppError `insufficient_balance`, `amount_invalid`, …
  */
 export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
 /**
- * Adds to a booking the picture that its driver uploaded to the bucket `bookings`. @throws AppError `image_capture_off`,
- * `wrong_status`, …
+ * Adds a picture to a booking. The driver has already uploaded it to the bucket `bookings`.
+ *
+ * @param path the picture's path in the bucket
+ * @throws AppError `image_capture_off`, `wrong_status`, …
  */
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
@@ -85,7 +89,7 @@ interface NewBooking {
   guest?: { name: string; phone: string } | null
   /** Instructions for the driver at the pickup. */
   pickupNote?: string
-  /** Instructions for the courier at the drop. */
+  /** Instructions for the courier at the drop-off. */
   dropNote?: string
   /** What the car must carry, where it differs from the default: one passenger and nothing else. */
   requirements?: Partial<Requirements>
@@ -131,8 +135,8 @@ const RETRY_MS = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. The server responds `try_again` while it processes another driver's acceptance of the same booking; one
- * retry is then enough.
+ * Accepts an offer. It retries once after `try_again`, with which the server responds while it processes another driver's
+ * acceptance of the same booking.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */
@@ -176,8 +180,9 @@ export async function overrideStartCode(bookingId: string, reason: string): Prom
 }
 
 /**
- * Starts a street trip (a passenger who got in without booking). The meter counts from this position.
+ * Starts a street trip, for a passenger who got in without booking.
  *
+ * @param at where the meter starts to count
  * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
  */
 export const startStreetTrip = async (at: LatLng, client_key: string): Promise<Booking> =>

@@ -12,7 +12,7 @@ const urgency: readonly BookingStatus[] = [
   'NEW'
 ]
 
-/** How long before its start a ride booked for later counts as current (ms). */
+/** How long before its start a ride booked for later counts as current although it has no driver (ms). */
 const SOON_MS = 60 * 60_000
 
 /** The ride that the rider should see now; null if there is none. */

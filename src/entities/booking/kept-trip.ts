@@ -29,7 +29,7 @@ export interface StoredTrip {
 
 const STORED = 'trip'
 
-/** How long after its start time the device keeps a trip (ms). */
+/** How long a stored trip is shown after its start time, or after the server sent it if that was later (ms). */
 const LASTS_MS = 2 * 24 * 60 * 60_000
 
 const isStoredTrip = shaped<StoredTrip>({

@@ -54,7 +54,7 @@ export function afterCursor({ createdAt, id }: Cursor): string {
   return `created_at.lt."${createdAt}",and(created_at.eq."${createdAt}",id.lt.${id})`
 }
 
-/** Whether a booking is for later and the search for a driver has not begun. */
+/** Whether a booking is for later and does not keep a driver busy yet, even if a driver has already accepted it. */
 export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged_at'>): boolean {
   return row.book_later && row.engaged_at === null && (row.status === 'NEW' || row.status === 'ACCEPTED')
 }

@@ -6,7 +6,7 @@ import { bookingKeys } from './keys'
 
 export type NoShowFee = Tables<'no_show_fees'>
 
-/** The fee for a rider who did not come; null for people who may not read it, such as the driver. */
+/** The fee for a rider who did not come. Null if there is none, or for people who may not read it, such as the driver. */
 export async function getNoShowFee(bookingId: string): Promise<NoShowFee | null> {
   const rows = await unwrap(supabase.from('no_show_fees').select().eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
@@ -17,7 +17,7 @@ export function useNoShowFee(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.noShowFee(bookingId) : null, ([, id]) => getNoShowFee(id))
 }
 
-/** Sends the rider's objection to the fee. @throws AppError if the fee is more than 7 days old */
+/** Sends the rider's objection to the fee. @throws AppError if the fee is more than 7 days old or the desk has decided */
 export async function objectToNoShow(bookingId: string, reason: string): Promise<NoShowFee> {
   return await unwrap(supabase.rpc('object_to_no_show', { booking_id: bookingId, reason }))
 }

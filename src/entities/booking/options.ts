@@ -31,8 +31,8 @@ export type TripCommand =
 export interface TripOptions {
   actions: readonly TripCommand[]
   /**
-   * Actions of the previous status whose buttons stay visible, without effect, until the server has responded for the new
-   * status.
+   * Actions of the previous status whose buttons stay visible until the server has responded for the new status. Pressing these
+   * buttons has no effect.
    */
   asked: readonly TripCommand[]
   /** Until when the rider can cancel free of charge. */
@@ -79,8 +79,8 @@ const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
 /**
- * The options to use between a change of status and the server's response: without deadlines and amounts. Of the old actions,
- * those in `ongoing` are still permitted, and those in `askedAgain` are only shown.
+ * The options to use between a change of status and the server's response: without deadlines and amounts. Old actions in
+ * `ongoing` stay permitted. Old actions in `askedAgain` are shown, but have no effect.
  */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
@@ -98,8 +98,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
 type OptionsKey = ReturnType<typeof bookingKeys.options>
 
 /**
- * Keeps the old options while the new ones load, unless another driver has taken over: a dialog about the old driver cannot
- * continue. When the first driver accepts, the old options are kept.
+ * Keeps the old options while the new ones load, unless the booking had a driver and that driver has changed: a dialog about
+ * the old driver cannot continue. When the first driver accepts, the old options are kept.
  */
 const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)

@@ -3,8 +3,8 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
 /**
- * The topic on which the positions of a trip's car are broadcast. Each assignment of a driver has its own topic, whose name
- * only the trip's parties know. Null while the name is unknown, or if the trip is not active.
+ * The topic on which the positions of a trip's car are broadcast. Null while the name is unknown, or if the trip is not active.
+ * Each assignment of a driver has a topic of its own, whose name only the trip's parties know.
  *
  * @param trip null if there is nothing to follow
  */

@@ -12,9 +12,9 @@ export interface LivePosition {
 export const STALE_AFTER_MS = 15_000
 
 /**
- * The age of a position in seconds if it is old enough to be shown, otherwise null. In a demo the clock may run faster
- * (`rate`), but cars do not report more often, so the age is divided by that rate. A position from the future, as from a phone
- * whose clock runs fast, counts as current.
+ * The age of a position in seconds if it is old enough to be shown, otherwise null. A position from the future counts as
+ * current; some phones' clocks are fast. In a demo the clock may run faster (`rate`), but cars do not report more often, so the
+ * age is divided by that rate.
  */
 export function staleSeconds(
   position: Pick<LivePosition, 'at'> | null,

@@ -41,8 +41,9 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
 }
 
 /**
- * A booking, updated by messages on its topic, and by requests at an interval while the topic is unavailable. Nothing is
- * requested without a reader.
+ * A booking, updated by messages on its topic. While the topic is unavailable, the booking is requested at an interval.
+ *
+ * @param reader null requests nothing
  */
 export function useBooking(id: string, reader: StoredUser | null) {
   const { mutate } = useSWRConfig()
@@ -80,7 +81,7 @@ export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
 
-/** How the rider and the driver of a booking can reach each other. */
+/** How the people of a booking can reach each other, the instructions for a parcel, and who received it. */
 export type Contacts = Pick<
   Tables<'booking_contacts'>,
   | 'customer_contact'
@@ -97,7 +98,7 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** Reads a booking's contacts; null if the caller may not see them, or no longer: access ends half an hour after payment. */
+/** Reads a booking's contacts; null if the caller may not see them. For rider and driver, access ends 30 min after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
@@ -139,7 +140,7 @@ export function useStartCode(bookingId: string | null) {
 
 /** The route that a trip's driver actually drove, as recorded. */
 export interface Trail {
-  /** The route as an encoded polyline (precision 5); empty if nothing was recorded. */
+  /** The route as an encoded polyline (precision 5); empty if nothing was recorded or the trip ended over 180 days ago. */
   polyline: string
   /** Gaps of more than a minute in the recording, in seconds. */
   gaps: { secs: number }[]
@@ -164,7 +165,7 @@ export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' 
 /**
  * The stops of a booking in order, requested again when the status changes.
  *
- * @param waypoints the stops in the booking's own row, used until the response arrives, or if there is no signal
+ * @param waypoints the stops in the booking's own row; returned while the response is missing, such as without a signal
  */
 export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })

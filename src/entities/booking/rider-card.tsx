@@ -4,7 +4,7 @@ import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
 import { travellerOf } from './traveller'
 
-/** Shows a driver what is needed to meet the rider: the name, and where the rider waits. */
+/** Shows a driver the rider's name, and where the rider waits or, once the ride has begun, where the rider goes. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
@@ -14,7 +14,7 @@ export function RiderCard({ booking }: { booking: Booking }) {
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-start font-semibold">
+        <p dir="auto" className="truncate font-semibold">
           {travellerOf(booking)}
         </p>
         <p className="text-sm text-pretty text-muted">{words}</p>

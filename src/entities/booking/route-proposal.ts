@@ -31,8 +31,9 @@ export async function acceptRouteChange(bookingId: string): Promise<Booking> {
 }
 
 /**
- * Declines the new route (as the driver) or withdraws it (as the rider); the old route stays. @throws AppError
- * `route_change_not_found`
+ * Declines the new route (as the driver) or withdraws it (as the rider). The old route stays.
+ *
+ * @throws AppError `route_change_not_found`
  */
 export async function declineRouteChange(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('decline_route_change', { booking_id: bookingId }))

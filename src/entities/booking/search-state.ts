@@ -9,9 +9,9 @@ type Wave = Pick<Database['public']['CompositeTypes']['dispatch_log_wave'], 'at'
 
 /** The progress of the search for a driver, as numbers only: riders may not know who the drivers are. */
 export interface SearchState {
-  /** Number of drivers who have an offer that they can still accept. */
+  /** Number of drivers who got an offer that has not expired yet, including those who have already declined. */
   asking: number
-  /** Number of drivers whose offer ended without an acceptance. */
+  /** Number of drivers whose offer has expired. */
   passed: number
 }
 

@@ -21,9 +21,12 @@ const dots = { ok: 'bg-ok', info: 'bg-info', neutral: 'bg-line-strong' } as cons
 
 interface StatusBadgeProps {
   status: BookingStatus
-  /** True for a booking for later whose search for a driver has not begun. It needs no action yet, so it is not highlighted. */
+  /**
+   * True for a booking for later that does not keep a driver busy yet. Its status NEW is then shown as "scheduled" and without
+   * a warning colour, because it needs no action.
+   */
   isScheduled?: boolean
-  /** True in a table: only a status that needs action then has a coloured background. */
+  /** True in a table, where only a status that needs action has a coloured background. */
   isQuiet?: boolean
   className?: string
 }

@@ -3,8 +3,8 @@ import type { Database } from '@/types/database'
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
 /**
- * Whether a booking in this status is open (`isActive`), and whether a car is assigned to it (`isOnTheRoad`). The statuses are
- * in the order in which a booking passes them.
+ * Two facts about each status. `isActive`: the booking is not finished. `isOnTheRoad`: a car is assigned and has not reached
+ * the drop-off. The statuses are in the order in which a booking passes them, with CANCELLED at the end.
  */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },
@@ -31,5 +31,5 @@ export const PAST_STATUSES = STATUSES.filter((status) => !stages[status].isActiv
 /** Whether a booking is finished and no longer changes. */
 export const isOver = (status: BookingStatus): boolean => !stages[status].isActive
 
-/** Whether a car is assigned: only then is the driver's position shown as the trip's car. */
+/** Whether a car is assigned and has not reached the drop-off: only then is the driver's position shown as the trip's car. */
 export const isOnTheRoad = (status: BookingStatus): boolean => stages[status].isOnTheRoad

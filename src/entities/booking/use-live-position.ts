@@ -12,8 +12,8 @@ import { usePositionTopic } from './position-topic'
 const POLL_MS = 5000
 
 /**
- * Minimum interval between two shown positions (ms). The map moves the car smoothly from one position to the next, so more of
- * them are not needed, however often a phone reports.
+ * Minimum interval between two shown positions (ms), however often a phone reports. The map moves the car smoothly from one
+ * position to the next, so more positions are not needed.
  */
 const SHOWN_MS = 250
 
@@ -64,7 +64,7 @@ export function useLivePosition(
   return { position, isUnknown: position === null && (seed === null || error !== undefined) }
 }
 
-/** Reads a driver's last stored position; null if the caller may not see it. */
+/** Reads a driver's last stored position; null if there is none or the caller may not see it. */
 export async function getLastPosition(driverId: string): Promise<LivePosition | null> {
   const rows = await unwrap(
     supabase.from('driver_positions').select('lat,lng,heading,updated_at').eq('driver_id', driverId).limit(1)

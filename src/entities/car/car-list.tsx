@@ -107,7 +107,7 @@ function Price({ offer: { amount, isPricing } }: { offer: CarOffer }): ReactNode
   return <span className="text-xs text-muted">{t('no_price')}</span>
 }
 
-/** An amount with emphasised digits. */
+/** An amount of money. The currency symbol is less prominent than the digits. */
 function Amount({ amount }: { amount: number }) {
   const { money } = useFormat()
   const { settings } = useSettings()

@@ -45,8 +45,8 @@ async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
 type NearbyKey = readonly ['nearby', lat: string, lng: string]
 
 /**
- * If the pin moved by less than this (km), the cars of its old place stay until the new response arrives: they are nearly the
- * same.
+ * If the pin moved by less than this (km), the cars near its old place stay on the map until the new response arrives. Near the
+ * new place they are almost the same.
  */
 const SAME_STREET_KM = 0.3
 

@@ -54,8 +54,8 @@ export interface Carrying extends Requirements {
 }
 
 /**
- * The first requirement that no car of the type meets; `together` if each is met by some car but no car meets all; null if a
- * car fits.
+ * The first requirement that no car of the type meets. Null if one car meets all. `together` if each requirement is met by some
+ * car, but no car meets all of them.
  */
 export function exceededRequirement(
   asked: Requirements,

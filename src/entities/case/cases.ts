@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A case: a rider's message to the desk about a trip, and the answer. */
+/** A case: a message to the desk about a trip, by its rider or driver, and the answer. */
 export type TripCase = Tables<'cases'>
 
 const KINDS = ['lost', 'fare', 'question'] as const
@@ -27,8 +27,8 @@ interface Ended {
 }
 
 /**
- * The kinds of cases that the rider can still open, for 30 days after the trip: at most one open case of each kind, and lost
- * items only if the ride took place.
+ * The kinds of cases that the rider can still open. The limits are 30 days after the trip, and one open case of each kind. Lost
+ * items can only be reported if the ride took place.
  */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at

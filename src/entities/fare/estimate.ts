@@ -16,7 +16,7 @@ export interface EstimateRequest {
   customerId?: string
 }
 
-/** Requests a price (quote) for one car type. The server stores it if a rider is signed in. */
+/** Requests a price (quote) for one car type. The server stores it only for a rider (signed in, or named by `customerId`). */
 export function estimate(request: EstimateRequest): Promise<Quote> {
   const { pickup, drop, waypoints, carTypeId, extras, tripAt, customerId } = request
   const asked: EstimateAsked = {
@@ -34,8 +34,8 @@ export function estimate(request: EstimateRequest): Promise<Quote> {
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
 
 /**
- * Requests several prices at the same time, such as one for each car type. If one fails, the others are not affected. Returns
- * them by car type id.
+ * Requests several prices at the same time, such as one for each car type. Returns the results by car type id. If one request
+ * fails, the others are not affected.
  */
 export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
   const results = await Promise.all(

@@ -1,8 +1,8 @@
 import type { Quote } from './model'
 
 /**
- * Why a price differs from the one before: a surcharge with this name `began` or `ended`, another route (`way`), or other
- * `rates`.
+ * Why a price differs from an earlier one. `began` or `ended`: the surcharge `name` did so. `way`: the route is another one.
+ * `rates`: the rates are others.
  */
 export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
 
@@ -19,8 +19,8 @@ const passing = new Set(['tariff_window', 'zone_surcharge'])
 const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
 
 /**
- * Compares two prices of the same ride and gives the reason: a surcharge that began or ended, otherwise another route or other
- * rates.
+ * Compares two prices of the same ride and returns the reason for the difference. A surcharge that began or ended comes first,
+ * then another route; otherwise the rates are others.
  */
 export function fareChange(before: Quote, after: Quote): FareChange {
   const [was, is] = [namesOf(before), namesOf(after)]

@@ -6,8 +6,8 @@ import type { FareLine } from './model'
 const UNITS = ['km', 'mi', 'min']
 
 /**
- * Returns a function that says how a line was computed: "3.705 km × CHF 2.40". The numbers are not rounded, so that multiplying
- * them gives the amount of the line.
+ * Returns a function that says how a line was computed: "3.705 km × CHF 2.40". The quantity has up to three decimals and the
+ * rate is not rounded, so that multiplying them gives the amount of the line.
  */
 function useHow(): (line: FareLine) => string | null {
   const { t } = useTranslation('trips')

@@ -4,7 +4,7 @@ import { serverNow } from '@/lib/server-clock'
 import type { Quote } from './model'
 import type { Prices } from './use-quotes'
 
-/** The method by which a ride is paid at its end. */
+/** How a booking is paid. */
 export type Payment = 'cash' | 'wallet' | 'card'
 
 interface Known {
@@ -23,8 +23,8 @@ interface Known {
 }
 
 /**
- * Returns the price, the arrival and the end of the ride for each car type, and the same for the chosen one. All figures come
- * from the server.
+ * Returns the price, the arrival and the end of the ride for each car type, and the same for the chosen one. Prices, waiting
+ * times and durations come from the server; the end of the ride is computed from them.
  */
 export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, discount, tripAt, paymentOf }: Known) {
   const { duration } = useFormat()

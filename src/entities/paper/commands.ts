@@ -3,8 +3,10 @@ import { supabase } from '@/lib/supabase'
 import type { HandedIn, PaperKind } from './papers'
 
 /**
- * Submits a driver's document (such as a licence) for approval. It replaces one of the same kind that still waits. `driver_id`
- * is the driver, if staff submit it.
+ * Submits a driver's document (such as a licence) for approval. An earlier document of the same kind that still waits for
+ * approval is replaced.
+ *
+ * @param driver_id the driver, if staff submit the document
  */
 export const submitDocument = (kind: PaperKind, { path, expiresOn, number }: HandedIn, driver_id?: string) =>
   unwrap(

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
@@ -25,8 +26,8 @@ const LONGEST_EDGE = 2400
 export interface PaperFormProps {
   kind: PaperKind
   /**
-   * Where the picture is uploaded. A person's id: into that person's folder, if the person or staff are signed in. A function:
-   * to the signed URL that it requests, for a person who is not signed in.
+   * Where the picture is uploaded. An id means the folder of that person; it needs a session, of the person or of staff. A
+   * function returns a signed URL, for a person who is not signed in.
    */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
   /** Whether the document's number is required. False for staff, who may not know the number. */
@@ -76,7 +77,8 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           onSending={setSending}
         />
         {isTried && !path && (
-          <p role="alert" className="text-sm text-bad">
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-bad">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t(isSending ? 'sending' : 'missing')}
           </p>
         )}
@@ -96,7 +98,7 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           />
         )}
       </Field>
-      <Field label={t('until')} error={isTried && !isLater ? errorText('document_invalid') : null}>
+      <Field label={t('until')} error={isTried && !isLater ? t('until_invalid') : null}>
         {(control) => (
           <DayInput
             {...control}

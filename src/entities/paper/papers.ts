@@ -12,7 +12,7 @@ export interface HandedIn {
 }
 
 /**
- * A document that expires within this many days counts as `expiring`. The server also sends the driver a reminder then
+ * A document that expires within this many days counts as `expiring`. The server reminds the driver at the same time
  * (`app.check_documents`).
  */
 const SOON_DAYS = 14
@@ -21,7 +21,7 @@ const SOON_DAYS = 14
 export interface Paper {
   kind: PaperKind
   /**
-   * `missing`: no document of this kind was approved; `ready`: one is attached to an application that was not sent yet;
+   * `missing`: no document of this kind was approved. `ready`: one is attached to an application that was not sent yet.
    * `expiring`: the approved one expires within `SOON_DAYS`.
    */
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
@@ -45,7 +45,7 @@ export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' |
  * Returns the state of one kind of document of a driver. Like dispatch, it uses the approved document that is valid longest.
  *
  * @param documents all submitted documents, the latest first
- * @param today in the operator's calendar
+ * @param today today's date in the operator's time zone
  */
 export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today: string): Paper {
   const own = documents.filter((document) => document.kind === kind)

@@ -19,6 +19,6 @@ const brands: Readonly<Record<string, string>> = {
   razorpay: 'Razorpay'
 }
 
-/** The name under which people know a payment provider. @param t of the namespace `pay` */
+/** The name under which people know a payment provider. @param t translates keys of the namespace `pay` */
 export const brandOf = (name: string, t: TFunction<'pay'>): string =>
   brands[name] ?? (name === 'test' ? t('page.test.title') : name)

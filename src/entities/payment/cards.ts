@@ -22,13 +22,13 @@ const getCards = async (userId: string): Promise<SavedCard[]> =>
       .order('id')
   )
 
-/** The caller's saved cards, the last used first. */
+/** The caller's saved cards, the most recently used first. */
 export function useSavedCards() {
   const { user } = useSession()
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
 }
 
-/** Removes a card from our database and from its provider. Returns false if it was removed before. */
+/** Removes a card here and at its provider. Returns false if the person has no such card, as when it was removed before. */
 export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
 
 const brands: Readonly<Record<string, string>> = {

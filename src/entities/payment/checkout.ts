@@ -24,8 +24,9 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
 }
 
 /**
- * Opens the provider's page for a payment. Calls with the same key start only one payment. @throws AppError
- * `no_provider_found`, `wrong_status`, …
+ * Starts a payment and opens the provider's page for it. Calls with the same key start only one payment.
+ *
+ * @throws AppError `no_provider_found`, `wrong_status`, …
  */
 export async function startPayment(target: PaymentTarget, way: PaymentWay, client_key: string): Promise<void> {
   const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...target, ...way, client_key })

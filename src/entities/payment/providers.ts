@@ -12,10 +12,7 @@ const getProviders = async () => (await invoke<ProvidersAnswered>('payments/prov
 const useProviders = () =>
   useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
 
-/**
- * The payment providers that accept the operator's currency; empty while unknown and after a failure, so that none can be
- * chosen.
- */
+/** The payment providers that accept the operator's currency. Empty until the list has loaded. */
 export function usePaymentProviders(): readonly PaymentProvider[] {
   const { settings } = useSettings()
   const { data } = useProviders()

@@ -15,8 +15,8 @@ type Settlement = Pick<
 >
 
 /**
- * Lists how a fare was paid: promotion, cash rounding, wallet, card, tip, the remainder and the paid amount, each as stored
- * with the booking.
+ * Lists how a fare was paid: promotion, cash rounding, wallet, card, tip, the remainder and the paid amount. Renders nothing
+ * for a fare that was paid in full by one method.
  */
 export function SettlementLines({ settlement }: { settlement: Settlement }) {
   const { t } = useTranslation('trips')

@@ -11,9 +11,9 @@ const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as 
 const isRefusal = (error: AppError) => error.key.startsWith('promo_')
 
 /**
- * The rider's promotion code. Quotes are renewed, and each car type has its own quote, so the code is applied to every quote.
- * The code is set only after the server has accepted it for one quote. If the server refuses it for a later quote, the code is
- * removed, so that it never prevents a booking.
+ * The rider's promotion code, and functions to apply and remove it. Quotes are renewed, and each car type has a quote of its
+ * own, so the code is applied to each quote. The code is set only after the server has accepted it for one quote. If applying
+ * it to a later quote fails, the code is removed, so that it never prevents a booking.
  */
 export function usePromo(quote: Quote | null) {
   const quoteId = quote?.quote_id ?? null
@@ -47,8 +47,8 @@ export function usePromo(quote: Quote | null) {
     }
   })
   /**
-   * Must be called before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the
-   * code.
+   * Makes sure that the quote has exactly this code, or none. Must be called before booking. If the server refuses the code,
+   * the code is removed and the result is false. Other errors are thrown.
    */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {

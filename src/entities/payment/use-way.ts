@@ -24,10 +24,11 @@ export interface WayChoice {
 }
 
 /**
- * The state of choosing a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
+ * The state of choosing a payment provider or a saved card. Without `otherwise`, the card used last is preselected, or the
+ * first provider if there is no card.
  *
  * @param otherwise the value of another payment method, which is then the initial choice
- * @param isOwn false for a payment without an account, which can neither use nor save a card
+ * @param isOwn false if the payer has no account, and so can neither use nor save a card
  */
 export function useWay(providers: readonly PaymentProvider[], otherwise = '', isOwn = true): WayChoice {
   const { data: saved } = useSavedCards()

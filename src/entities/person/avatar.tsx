@@ -18,7 +18,8 @@ const initials = (name: string) =>
     .join('')
 
 /**
- * A person's picture, or their initials if it does not load. It is hidden from screen readers, because the name is beside it.
+ * A person's picture, or their initials if there is none or it does not load. It is hidden from screen readers, because the
+ * name is beside it.
  */
 export function Avatar({ name, image, className }: AvatarProps) {
   const address = useStoredImage('users', image)

@@ -21,7 +21,7 @@ export interface DutyDriver {
   booking_id: string | null
 }
 
-/** Interval for reading names and cars again (ms): they hardly change, and a message announces drivers who go on duty. */
+/** Interval for reading names and cars again (ms). They hardly change, and a driver who goes on duty causes another request. */
 const FACTS_MS = 60_000
 const everywhere: Bbox = [-180, -85, 180, 85]
 
@@ -57,7 +57,7 @@ export function useDutyDrivers(mayAsk = true) {
   return { ...facts, data, refresh }
 }
 
-/** Whether a driver's facts must be read again: the driver went on duty, or has another trip. */
+/** Whether a driver's facts must be read again: the driver went on duty, or began or ended a trip. */
 function hasChanged(known: readonly DutyDriver[], id: string, state: PlacedDriver['state']): boolean {
   const driver = known.find(({ driver_id }) => driver_id === id)
   return !driver || (driver.booking_id !== null) !== (state === 'busy')

@@ -18,14 +18,11 @@ export interface PlacedDriver {
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/**
- * Interval between requests for the drivers' positions (ms), which are not broadcast. Drivers report their position about as
- * often.
- */
+/** Interval between requests for the drivers' positions (ms), which are not broadcast to staff. */
 export const POSITIONS_MS = 5000
 /**
- * Every 12th request reads all drivers again. The requests in between return only drivers that moved or went off duty, so they
- * miss a driver who left a fleet.
+ * Every 12th request reads all drivers again. The other requests return only drivers that moved or went off duty, so they do
+ * not notice that a driver has left a fleet.
  */
 const WHOLE_EVERY = 12
 
@@ -33,8 +30,8 @@ const stateOf = (state: string | undefined): PlacedDriver['state'] =>
   state === 'busy' || state === 'silent' ? state : 'free'
 
 /**
- * Updates the known drivers by a response, whose columns are parallel arrays (`ids`, `lats`, `lngs`, …). Drivers in `gone` are
- * removed; a whole response (`isWhole`) replaces all drivers.
+ * Updates the map of known drivers by a response. The response's columns are parallel arrays (`ids`, `lats`, `lngs`, …).
+ * Drivers in `gone` are removed. If `isWhole` is true, the response replaces all drivers.
  */
 export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: boolean): void {
   if (isWhole) known.clear()

@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Json } from '@/types/database'
 
-/** Approves a person, or suspends them for a reason, which the person may read. */
+/** Approves a person, or suspends them. The person may read the reason of a suspension. */
 export const setApproved = async (user_id: string, approved: boolean, reason: string | null = null) =>
   unwrap(supabase.rpc('set_approved', { user_id, approved, reason }))
 

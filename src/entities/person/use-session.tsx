@@ -95,8 +95,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // Signing out drops cached data. The page may still show data that is for everyone, such as the map's region, so such data
-    // is read again. The person's profile and lists are only removed.
+    // Signing out removes cached data, except the settings. The page that is still open then reads its data again, because some
+    // of it is public, such as the map's region. The person's profile and paged lists are removed without a new request.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
@@ -109,8 +109,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Called when a session may have ended: the person's role or approval changed, or another device ended sessions. That may not
-  // affect this page's session, so check first.
+  // Signs out if the session has ended. It is called when the person's role or approval changed, or when another device ended
+  // sessions. That may not affect this page's session, so it asks the server first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
@@ -133,7 +133,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
-    // If pushes are off, signing out need not wait for anything, and the redirect to the sign-in page happens at once.
+    // If pushes are off, there is nothing to turn off. Then only a driver waits, until the server has set the driver off duty.
+    // Others are redirected to the sign-in page at once.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0)

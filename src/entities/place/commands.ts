@@ -3,8 +3,9 @@ import type { Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 
 /**
- * Saves a place under a name. If another saved place has this name, the name moves to the new place. @throws AppError
- * `address_invalid`, `too_many_addresses`
+ * Saves a place under a name. If another saved place has this name, the name moves to the new place.
+ *
+ * @throws AppError `address_invalid`, `too_many_addresses`
  */
 export async function saveAddress({ label, place }: { label: string; place: Place }) {
   const { add, lat, lng } = place
@@ -12,8 +13,9 @@ export async function saveAddress({ label, place }: { label: string; place: Plac
 }
 
 /**
- * Renames a saved place. If another place has that name, the other place loses it. @throws AppError `address_invalid`,
- * `address_not_found`, `too_many_addresses`
+ * Renames a saved place. If another place has that name, the other place loses it.
+ *
+ * @throws AppError `address_invalid`, `address_not_found`, `too_many_addresses`
  */
 export async function renameAddress({ id, label }: { id: string; label: string }) {
   return await unwrap(supabase.rpc('rename_address', { id, label }))

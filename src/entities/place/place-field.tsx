@@ -37,8 +37,8 @@ export interface PlaceFieldProps {
   /** True while the person searches for this field's place: the field takes the focus. */
   isSearched?: boolean
   /**
-   * The element in which a full-screen search shows the list; null while the search is closed. Undefined without such a search:
-   * the list is then attached to the field.
+   * The element in which a full-screen search shows the list; null while the search is closed. If it is undefined, there is no
+   * such search, and the list is attached to the field.
    */
   listPlace?: HTMLElement | null | undefined
   /** Shows the label beside the text, as in a full-screen search. */

@@ -2,7 +2,7 @@ import type { Place } from '@/lib/geo'
 import { devicePosition, isPositionAllowed } from './device-position'
 import { reverse } from './queries'
 
-/** The address at the device's position; null if the position cannot be read without asking, or has no address. */
+/** The place at the device's position; null if the position cannot be read without asking, or a request fails. */
 export async function placeHere(): Promise<Place | null> {
   if (!(await isPositionAllowed())) return null
   try {

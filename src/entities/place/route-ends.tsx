@@ -11,8 +11,7 @@ interface End {
 /** Pickup, stops and drop-off, one below the other and joined by a line. */
 export function RouteEnds({ pickup, stops = [], drop }: { pickup: End; stops?: readonly End[]; drop: End }) {
   return (
-    <ol className="relative space-y-3 text-sm">
-      <span aria-hidden className="absolute start-[5px] top-3 bottom-3 w-px bg-line-strong/60" />
+    <ol className="space-y-3 text-sm">
       <Row end={pickup} mark="rounded-full border-[3px] border-ink bg-card" />
       {stops.map((stop) => (
         <Row key={stop.label} end={stop} mark="rounded-full border-2 border-line-strong bg-card" />
@@ -24,7 +23,8 @@ export function RouteEnds({ pickup, stops = [], drop }: { pickup: End; stops?: r
 
 function Row({ end: { label, address, aside }, mark }: { end: End; mark: string }) {
   return (
-    <li className="relative flex items-start gap-3">
+    // The line joins this mark with the next one, however many lines the address has.
+    <li className="relative flex items-start gap-3 not-last:before:absolute not-last:before:start-[5px] not-last:before:top-[15px] not-last:before:-bottom-4 not-last:before:w-px not-last:before:bg-line-strong/60">
       <span aria-hidden className={`mt-1 size-[11px] shrink-0 ${mark}`} />
       <span className="min-w-0 flex-1">
         <span className="sr-only">{label} </span>

@@ -102,8 +102,8 @@ const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | nu
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /**
- * The place at this device's position. It may lie outside of the map's region: the region only limits the drawn map, and the
- * provider decides whether it serves the address.
+ * The place at this device's position, with its address. The position may lie outside of the map's region: the region only
+ * limits the drawn map, and the provider decides whether it serves the address.
  */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
   const here = await devicePosition()

@@ -15,7 +15,7 @@ interface PushAskProps {
 }
 
 const KEPT = 'hackney.push.declined'
-/** How long after the person has declined, the offer is shown again (ms). */
+/** How long the offer stays hidden after the person has declined it (ms). */
 const REST_MS = 30 * 24 * 60 * 60_000
 
 const isResting = (about: string) => {
@@ -31,7 +31,8 @@ export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
-  // Read only at the first rendering, so that a person who has just refused still sees how to undo that.
+  // Read only at the first rendering. Later, only a press on "not now" hides the offer. A person who has just refused the
+  // browser's question thus still sees how to undo that.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
   const dismiss = () => {

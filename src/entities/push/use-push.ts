@@ -6,8 +6,8 @@ import { turnOn } from './commands'
 
 /**
  * The state of notifications on this device. `unavailable`: the browser has no push service, or the operator has set no push
- * key; `install`: the site must first be added to the home screen; `blocked`: the person or the browser refuses notifications;
- * otherwise `off` or `on`.
+ * key. `install`: the site must first be added to the home screen. `blocked`: the person or the browser refuses notifications.
+ * Otherwise `off` or `on`.
  */
 export type PushState = 'unavailable' | 'install' | 'blocked' | 'off' | 'on'
 

@@ -31,7 +31,10 @@ export interface DrainDeps {
   look: (action: QueuedAction) => Promise<TripState | null>
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
-  /** Called when an action is refused right away: the driver gets a message, and no evidence is kept. */
+  /**
+   * Called for a refused action that is not stored as a conflict. The driver then only gets a message. This is a rating, a
+   * report, or a single action that had not waited for a signal.
+   */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
 }
@@ -40,8 +43,8 @@ export interface DrainDeps {
 export type Drained = 'empty' | 'unreached'
 
 /**
- * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * other actions.
+ * The next action to send. Actions of a trip that waits for a corrected start code are skipped, except reports. Pictures are
+ * skipped, too: they are sent separately, because they would delay the other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
@@ -53,9 +56,9 @@ function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined 
 }
 
 /**
- * Sends the queue in order. Before each action it sends the positions that were measured earlier than the action, and after the
- * last action all other positions. It stops when the server cannot be reached. An action with a refused start code only blocks
- * its own trip.
+ * Sends the queue in order. Before each action it sends the positions that were measured before that action. After the last
+ * action it sends the remaining positions. It stops when the server cannot be reached. A refused start code only blocks the
+ * actions of its own trip.
  *
  * Positions that are stored while it runs wait for the next call. Otherwise it might never end on a slow network, with one
  * request for each new position.
@@ -100,8 +103,8 @@ function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): Queu
 }
 
 /**
- * Sends several actions in one call. The accepted ones are removed from the queue first, because handling a refusal needs
- * further calls, which may fail. Resolves to false if the server could not be reached.
+ * Sends several actions in one call. Resolves to false if the server could not be reached. Accepted actions are removed from
+ * the queue before refusals are handled, because handling a refusal needs further calls, which may fail.
  */
 async function sendSeveral(
   storage: ShiftStorage,

@@ -8,8 +8,8 @@ const STEADY_MS = 5000
 const LOOK_MS = 5000
 
 /**
- * Stores the offset between the phone's clock and the server's, and begins with the offset that was stored last: the page may
- * be opened offline, and a phone's clock that was wrong is probably still wrong. Runs until the returned function is called.
+ * Stores the offset between the phone's clock and the server's, until the returned function is called. It begins with the
+ * offset that was stored last: the page may be opened offline, and a phone's clock that was wrong is probably still wrong.
  */
 export function keepClock(): () => void {
   const stored = readStored(KEPT)

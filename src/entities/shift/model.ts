@@ -53,15 +53,16 @@ export interface QueuedAction {
   /** The error with which the server refused the action's start code. The action waits until the driver enters another code. */
   heldKey: string | null
   /**
-   * True if the server refused the start code after the action had waited for a signal. A corrected code is then sent with the
-   * time of the action, otherwise with the current time.
+   * True if the action had waited for a signal when the server refused its start code. A corrected code is then sent with the
+   * time of the action, otherwise with the time of the correction.
    */
   isHeldLate?: boolean
 }
 
 /**
- * Actions of a trip that the server refused because they came too late: meanwhile the trip was cancelled or given to another
- * driver. The driver may need them as evidence.
+ * Actions of one trip that have failed: a refused action and all later ones of the trip. Stored if the refused action had
+ * waited for a signal, or if later actions followed it. Often they came too late, because the trip was cancelled or given to
+ * another driver. The driver may need them as evidence.
  */
 export interface Conflict {
   id: string

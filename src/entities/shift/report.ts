@@ -14,8 +14,8 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Sends positions to the server, oldest first. Dispatch uses the newest one; during a trip all of them form the trip's recorded
- * route.
+ * Sends positions to the server, oldest first. Dispatch uses the newest one. During a trip the stored positions form the trip's
+ * recorded route.
  *
  * @returns how many the server stored; it drops implausible ones without an error
  */

@@ -8,8 +8,8 @@ import { patience } from './report'
 import { hasWaited } from './waited'
 
 /**
- * The arguments of every action: the booking, the time when the driver accepted it, the idempotency key, and the time of the
- * action if it had to wait for a signal.
+ * The arguments that all steps of a trip have: the booking, the time when the driver accepted it, and the idempotency key. If
+ * the action had to wait for a signal, also the time of the action.
  */
 function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
   return {
@@ -81,7 +81,7 @@ const STEPS: Partial<Record<DriverActionKind, string>> = { arrive: 'arrived', st
  * Sends the actions of one press for several parcels, in one call.
  *
  * @returns the error key of each refused action, null for an accepted one
- * @throws AppError if the server could not be reached
+ * @throws AppError if the server refused the whole call or could not be reached
  */
 export async function sendTogether(actions: readonly QueuedAction[], now: number): Promise<(string | null)[]> {
   const steps = actions.map((queued) => ({
@@ -111,7 +111,7 @@ const STEP: Partial<Record<DriverActionKind, string>> = {
   confirm_cash: 'cash'
 }
 
-/** Records a refused action in its booking's history, where the desk can read it. */
+/** Records a refused step of a trip in its booking's history, where the desk can read it. */
 export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedAction): Promise<void> {
   const step = STEP[kind]
   if (!step) return

@@ -9,10 +9,10 @@ import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
- * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone and sent in
- * order, now or once there is a signal, even if the page was closed in between. The queue is not React state, because it
- * outlives every page of the driver's app. The code that stores and sends is loaded by start-shift.ts: riders' pages load only
- * this file and find an empty queue.
+ * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone. They are sent in
+ * order, at once or when there is a signal. If the page was closed in between, they are sent when it is opened again. The queue
+ * is not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
+ * start-shift.ts: riders' pages load only this file and find an empty queue.
  */
 
 /** The state of the queue, for the interface. */
@@ -22,7 +22,10 @@ export interface ShiftState {
   isSending: boolean
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
-  /** The last action that the server refused right away; null if none or dismissed. */
+  /**
+   * The last refused action about which the driver only gets a notice; other refusals become conflicts. Null if there is none.
+   * It becomes null when the driver closes the notice or does another action.
+   */
   refused: { bookingId: string; key: string } | null
 }
 
@@ -34,8 +37,8 @@ export interface ActionTrip {
 }
 
 /**
- * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
- * that event before any data gets through.
+ * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
+ * gets through. So attempts are also repeated by time.
  */
 const RETRY_MS = 4000
 
@@ -79,7 +82,7 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** Reads the state of an action's trip; null if another driver has it now. */
+/** Reads the state of an action's trip; null if the driver can no longer read it, because another driver has it. */
 async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)
@@ -232,8 +235,8 @@ function keepAction(
     ...together,
     heldKey: null
   }
-  // A corrected code belongs to the same start of the trip. If that start had waited for a signal, it keeps the time of the
-  // first press.
+  // A corrected code belongs to the same start of the trip. If that start had waited for a signal when its first code was
+  // refused, it keeps its time.
   const queued: QueuedAction = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const actions = before
     ? state.actions.map((other) => (other === before ? queued : other))
@@ -248,8 +251,8 @@ function keepAction(
 }
 
 /**
- * Stores a position of a trip if it adds something to the recorded route. The newest position is also stored at the next flush,
- * so that each action has a position before it.
+ * Stores a position of a trip if it adds something to the recorded route. Other positions are only remembered, and the newest
+ * of them is stored at the next flush, so that each action has a position before it.
  */
 export async function keepFix(fix: Fix): Promise<void> {
   newest = fix

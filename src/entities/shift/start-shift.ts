@@ -18,7 +18,7 @@ const tools = {
 }
 
 /**
- * Starts a driver's queue until the returned function is called. All of its code is loaded by then, because there may be no
+ * Runs a driver's queue until the returned function is called. All code of the queue is loaded by then, because there may be no
  * signal later.
  */
 export function startShift(driverId: string): () => void {

@@ -24,7 +24,7 @@ export interface ShiftStorage {
 }
 
 /**
- * Maximum number of stored positions: two hours with one per second. When it is reached, every second position is deleted: a
+ * Maximum number of stored positions: two hours with one per second. When it is reached, every second position is deleted. A
  * coarse trail of the whole time is better than an exact trail of half of it.
  */
 export const FIXES_AT_MOST = 7200

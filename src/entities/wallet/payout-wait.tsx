@@ -8,8 +8,8 @@ import { payoutWait, payoutWaitKey } from './bank'
 import { ReleaseDialog } from './release-dialog'
 
 /**
- * Says that a person's withdrawals wait because the bank details have changed: someone who steals an account changes them right
- * before withdrawing money.
+ * Says that a person's withdrawals wait because the bank details have changed. The wait is a protection: someone who steals an
+ * account changes them right before withdrawing money.
  */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')

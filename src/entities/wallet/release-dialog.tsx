@@ -19,8 +19,8 @@ interface ReleaseDialogProps {
 }
 
 /**
- * The dialog that ends the wait after new bank details. It asks for a reason, which is logged, and if required for a second
- * person's approval.
+ * The dialog that ends the wait after new bank details. It asks for a reason, which is logged. If a second person must approve,
+ * it then sends the request for that approval.
  */
 export function ReleaseDialog({ userId, name, onClose }: ReleaseDialogProps) {
   const { t } = useTranslation('withdraws')

@@ -40,7 +40,7 @@ export function signInError(cause: unknown): AppError {
 /**
  * Signs in with the one-time code that was sent to the contact.
  *
- * @throws AppError `otp_expired` for a wrong or expired code, otherwise `login_error`
+ * @throws AppError `otp_expired` for a wrong or expired code, otherwise an error of {@link signInError}
  */
 export async function verifyCode(contact: string, token: string): Promise<void> {
   const auth = await loadAuth()

@@ -1,8 +1,8 @@
 import { figure, shaped, text } from '@/lib/shape'
 
 /**
- * Storage key for the address to which the last code was sent. The step for the code then survives a reload, or a phone that
- * drops the page while the person reads their mail.
+ * Storage key for the email address or phone number to which the last code was sent. The step for the code then survives a
+ * reload, or a phone that drops the page while the person reads their mail.
  */
 const storageKey = 'hackney.sent-code'
 /** How long a code is valid, ms (Auth's `otp_expiry`). */
@@ -10,7 +10,7 @@ const VALID_MS = 600_000
 
 const isSentCode = shaped<{ email: string; at: number }>({ email: text, at: figure })
 
-/** Returns the address to which the last code was sent; null if there is none or the code has expired. */
+/** Returns the email address or phone number to which the last code was sent; null if there is none or the code has expired. */
 export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null')
@@ -20,7 +20,7 @@ export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): st
   }
 }
 
-/** Stores the address to which the code was sent; null removes it. */
+/** Stores the email address or phone number to which the code was sent; null removes it. */
 export function writeSentCode(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   email: string | null,

@@ -127,16 +127,17 @@ function typedAs(key: string, value: unknown): unknown {
   return key === 'wheelchair' ? value === 'yes' : value
 }
 
-/** Sends the form; the response is the same for an address that already has an account. */
+/** Sends the form. The response does not reveal whether the email address or phone number already has an account. */
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
 /** A document for a driver's application, uploaded in the session that the entered code started. */
 export type ApplicationPaper = HandedIn & { kind: PaperKind }
 
 /**
- * Creates the account from the form, after a code has proved the address. For a driver, the documents uploaded so far are
- * submitted with it.
+ * Applies a sign-up form to the caller's account, after a one-time code has proved the email address or phone number. For a
+ * driver, the uploaded documents are submitted with it.
  *
+ * @param uid the id of the form
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */
 export const finishSignUp = (uid: string, papers: readonly ApplicationPaper[] = []) => {
@@ -167,8 +168,8 @@ const kept = z.object({
 })
 
 /**
- * A sign-up form that was sent, with the papers uploaded since then. `sent` is true once a driver's application has been
- * submitted too.
+ * A sign-up form that was sent, with the papers that were uploaded since then. `sent` is true once the form has also become a
+ * driver's application.
  */
 export type StoredForm = z.infer<typeof kept>
 

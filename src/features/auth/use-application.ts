@@ -52,8 +52,9 @@ export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, str
   unwrap(supabase.rpc('complete_application', { sign_up_id, car }))
 
 /**
- * Follows the driver's application of this device. Updates arrive on its realtime topic, which can be joined with the form's id
- * and without a session, and by push to this browser. While the topic is disconnected, the application is polled.
+ * Follows the driver's application of this device. It is read again after each message on its realtime topic, and after a push
+ * to this browser that says it was approved. The topic can be joined without a session, by the form's id. While the topic is
+ * disconnected, the application is polled.
  *
  * @param signUpId null if no application was sent
  */

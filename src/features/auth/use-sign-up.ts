@@ -19,8 +19,8 @@ import {
 import { useSignIn } from './use-sign-in'
 
 /**
- * Returns the sign-up form of this tab and its setter. Without a form in this tab, it returns the waiting application of this
- * device.
+ * Returns the sign-up form of this tab and its setter. If this tab has none, the application that waits on this device is
+ * returned instead.
  */
 function useKeptForm() {
   const [kept, setKept] = useState(() => readStoredForm() ?? readApplication())
@@ -50,8 +50,8 @@ export function useSignUp() {
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
     onDone: async ({ usertype: role }) => {
-      // A driver's application is kept, because it waits for approval; the driver is signed out until then. Other forms are
-      // done.
+      // A driver's application is kept, because it waits for approval. The driver is signed out until then. Other forms are no
+      // longer needed.
       keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
       await (role === 'driver' ? signOut() : refreshProfile())
     }

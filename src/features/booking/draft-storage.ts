@@ -4,8 +4,8 @@ import { figure, listOf, oneOf, orNull, recordOf, shaped, text } from '@/lib/sha
 import { type Draft, emptyDraft, type Parcel } from './model'
 
 /**
- * Storage key of the draft (the ride being entered). There is one per device; it survives signing in and a reload, and across
- * tabs the newest change wins.
+ * Storage key of the draft (the ride being entered). There is one draft per device. It survives signing in and a reload. If
+ * several tabs change it, the newest change wins.
  */
 const storageKey = 'hackney.draft'
 /** Storage key of the draft of a user who has signed out: it is hidden until the same user signs in again. */

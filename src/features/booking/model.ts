@@ -10,8 +10,8 @@ export interface Recipient {
   pickupNote: string
   dropNote: string
   /**
-   * The idempotency key of an earlier attempt to book this parcel that got no response: the parcel may have been booked. Empty
-   * for a new parcel.
+   * The idempotency key of an earlier attempt to book this parcel, which failed with an error. It is sent again, because the
+   * parcel may have been booked if only the response was lost. Empty for a new or changed parcel.
    */
   key: string
 }
@@ -94,8 +94,8 @@ export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   pickupNote: note
 })
 /**
- * Matches more than 6 digits, spaces and hyphens, with an optional plus sign before them and an extension after them (section 5
- * of the specification).
+ * Matches a phone number: 7 to 40 digits, spaces and hyphens, with an optional plus sign before them and an extension after
+ * them (section 5 of the specification).
  */
 const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
 
@@ -104,8 +104,8 @@ export const hasRecipient = ({ name, phone }: Recipient): boolean =>
   name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
- * Returns the first thing that is missing before a booking can be sent, as an error key (section 5 of the specification); null
- * if nothing is missing. The server decides whether this person may book.
+ * Returns what prevents sending a booking, as an error key (section 5 of the specification); null if nothing does. Whether this
+ * person may book is decided by the server.
  *
  * @param tripAt start of a trip for later (ms); null for now, undefined if no valid time was chosen
  */

@@ -5,8 +5,8 @@ import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type RideOptions } from './model'
 
 /**
- * Places of a link that could not be filled in. The key of an entry is the place's position in the route (as JSON). The value
- * contains the key of the message in `booking_link`, and the text that the link gave for the place.
+ * Places of a link that could not be filled in. The key of an entry is the place's position in the route, as JSON. The value
+ * contains the message's text key in `booking_link`, and the text that the link gave for the place.
  */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
 
@@ -53,7 +53,7 @@ export type BookingStep =
   | { do: 'swap' }
   /** Moves a place to another position in the route. */
   | { do: 'reorder'; from: number; to: number }
-  /** Goes back from the route to the first step: clears all places except the pickup. */
+  /** Goes back from the route to the first step: clears the car type and all places except the pickup. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -65,8 +65,8 @@ export type BookingStep =
   | { do: 'set_parcel'; index: number; parcel: Parcel }
   | { do: 'remove_parcel'; index: number }
   /**
-   * Removes the booked parcels of an order. Parcels that were not booked stay, and the first of these becomes the order's first
-   * parcel: its size is stored as the extras of the car type.
+   * Removes the booked parcels from an order. The first parcel that was not booked becomes the order's first parcel: its size
+   * is stored as the extras of the car type. The rest follow in `parcels`.
    */
   | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
   | { do: 'set_options'; options: Partial<RideOptions> }
@@ -92,8 +92,9 @@ export const startState = (draft: Draft): BookingState => ({
 })
 
 /**
- * Returns the draft after a step. A parcel whose booking got no response keeps its idempotency key, because it may have been
- * booked as it was sent. If the route or the time changes, it is another parcel and loses this key.
+ * Returns the draft after a step. A parcel whose booking failed keeps its idempotency key, because it may have been booked if
+ * only the response was lost. If the step changes the ride, such as its route or time, parcels lose their keys: they are then
+ * other parcels.
  */
 function draftAfter(before: Draft, step: BookingStep): Draft {
   const draft = changed(before, step)
@@ -196,8 +197,8 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'set_when':
       return { ...state, draft, question: null }
     case 'set_payment':
-      // Choosing a payment method closes the payment dialog. In the dialog of a parcel the payment is one choice among others,
-      // so that dialog stays open.
+      // Choosing a payment method closes the payment dialog. In the dialog of a parcel, the payment is only one of several
+      // choices, so that dialog stays open.
       return { ...state, draft, question: state.question === 'payment' ? null : state.question }
     case 'choose_extras':
       return { ...state, draft, question: step.next }

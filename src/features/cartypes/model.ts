@@ -163,7 +163,7 @@ const tariffColumns = [
   'convenience_fees'
 ] as const
 
-/** Returns the tariff as typed. A field without a valid number has its stored value. */
+/** Returns the tariff as typed. A field without a valid number has its stored value; an amount in a list is then 0. */
 export function tariffOf(values: Values, stored: Values, { locale }: FormRules): Record<string, unknown> {
   const number = (value: unknown, other: unknown): number =>
     Number(readDecimal(String(value ?? ''), locale, 4) ?? readDecimal(String(other ?? ''), locale, 4) ?? 0)

@@ -50,7 +50,7 @@ export function mergeMessages(
   ]
 }
 
-/** Whether this person has already sent this text. */
+/** Whether this person has already sent a message that contains this text. Failed messages do not count. */
 export const hasSaid = (messages: readonly ShownMessage[], text: string): boolean =>
   messages.some((message) => message.isMine && message.state !== 'failed' && message.text.includes(text))
 

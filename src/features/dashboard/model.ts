@@ -22,7 +22,7 @@ type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
 type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
 /**
- * Figures of bookings on one or several days. Each figure equals the number of rows in the list to which {@link figureLinks}
+ * Figures of bookings on one or several days. Each count equals the number of rows in the list to which {@link figureLinks}
  * links.
  */
 export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
@@ -50,10 +50,10 @@ export function periodOf(range: Range, today: string, isBefore = false): Period 
   return { from: addDays(to, 1 - Number(range)), to }
 }
 
-/** Returns a period as the value of a table's date filter in a page address. */
+/** Returns a period as the value of a table's date filter in a page's URL. */
 export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
 
-/** Returns for each figure the address of the list of the bookings that it counts. */
+/** Returns for each figure the path of the page that lists the bookings that it counts. */
 export function figureLinks(period: Period) {
   const created = daysOf(period)
   return {
@@ -124,9 +124,8 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * Returns the maximum zoom for the map's first view; undefined means no limit. The map zooms so that the whole region is in
- * view. With the limit, a region that fits at zoom 10 is shown at zoom 10. A region that would look too small there, such as a
- * single town, has no limit, so the map zooms in until the region fills it.
+ * Returns the maximum zoom for the map's first view, which shows the whole region. It is zoom 10, so that a smaller region does
+ * not fill the map. Undefined (no limit) if the region would look too small at zoom 10, such as a single town.
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)

@@ -10,8 +10,8 @@ export interface ClockState {
   speed: Speed
   chosen: Speed
   /**
-   * Why the clock runs at normal speed although a higher one was chosen; null if it runs at the chosen speed. `offer`: an offer
-   * is open, and the driver must have time to answer.
+   * Why the clock runs at normal speed although a higher one was chosen. `offer`: an offer is open, and the driver must have
+   * time to answer. Null if the clock runs at the chosen speed.
    */
   held: 'offer' | null
 }

@@ -19,11 +19,11 @@ interface Session {
   refresh_token: string
 }
 
-/** How long to wait until the previous driver is off duty (ms). A driver on a trip first finishes it. */
+/** Maximum wait until the server has taken the previous driver off duty (ms). A trip under way stays with that driver. */
 const OFF_DUTY_MS = 2000
 
 /**
- * Signs in as another person of the demo. The page is reloaded, so that nothing of the previous person stays in memory.
+ * Signs in as another person of the demo and reloads the page, so that nothing of the previous person stays in memory.
  *
  * @param onLeave is called just before the page is reloaded
  * @throws AppError

@@ -8,6 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { isWanted, PaperCard, type PaperKind, papersOf } from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { formatList } from '@/lib/format'
 import { loadWithWords } from '@/lib/load-with-words'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
@@ -31,7 +32,7 @@ export function DriverCarPage() {
 
 function Own({ driverId }: { driverId: string }) {
   const { t } = useTranslation(['driver_car', 'papers'])
-  const { timeZone } = useFormat()
+  const { timeZone, locale } = useFormat()
   const car = useCar(driverId)
   const documents = useDocuments(driverId)
   const [asked, setAsked] = useState<PaperKind | null>(null)
@@ -48,7 +49,12 @@ function Own({ driverId }: { driverId: string }) {
       {papers && (
         <Alert tone={wanted.length > 0 ? 'warn' : 'ok'}>
           {wanted.length > 0
-            ? t('wanted', { papers: wanted.map(({ kind }) => t(`papers:paper.${kind}`)).join(t('and')) })
+            ? t('wanted', {
+                papers: formatList(
+                  wanted.map(({ kind }) => t(`papers:paper.${kind}`)),
+                  locale
+                )
+              })
             : t('complete')}
         </Alert>
       )}

@@ -8,8 +8,8 @@ import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
 /**
- * Shows the driver's account: the amount that the office owes the driver (or the driver the office), when it is paid, and what
- * a negative balance leads to.
+ * Shows the driver's account: the amount that the office owes the driver, and when it is paid. If the driver owes the office,
+ * it shows that amount. It also explains the rule about negative balances, if the operator has set it.
  */
 export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')

@@ -68,7 +68,7 @@ export function daysOf({ from, to }: Period): string[] {
 /** A driver is warned if the fees of this many more cash trips would make the balance negative. */
 const AHEAD = 3
 
-/** Whether the fees of `AHEAD` more cash trips, at the recent average, would make the balance negative. */
+/** Whether the fees of `AHEAD` more cash trips, at the average of the cash trips given, would make the balance negative. */
 export function isNearZero(balance: number, trips: readonly (Amounts & { trip_cost: number | null })[]): boolean {
   const fees = trips.flatMap(({ trip_cost, fares, cash }) => (cash < 0 && trip_cost ? trip_cost - fares : []))
   if (fees.length === 0) return false

@@ -8,21 +8,31 @@ import { type Hours, useHours } from './api'
 /** How long before a break is due the note announces it (ms). */
 const EARLY_MS = 30 * 60_000
 
+interface BreakNoteProps {
+  hours: Hours
+  /** Whether the note is low, for a small sheet over the map. */
+  isSmall?: boolean
+}
+
 /** A note that the driver must take a break, now or within half an hour. */
-export function BreakNote({ hours }: { hours: Hours }) {
+export function BreakNote({ hours, isSmall = false }: BreakNoteProps) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()
   useNow(60_000)
   if (!hours.break_due_at) return null
   const dueAt = Date.parse(hours.break_due_at)
   const left = dueAt - serverNow()
-  if (left <= 0) return <Alert tone="bad">{t('hours.due', { minutes: hours.break_minutes })}</Alert>
   if (left >= EARLY_MS) return null
-  return <Alert tone="warn">{t('hours.soon', { time: time(dueAt), minutes: hours.break_minutes })}</Alert>
+  const isDue = left <= 0
+  return (
+    <Alert tone={isDue ? 'bad' : 'warn'} className={isSmall ? 'px-3 py-2' : ''}>
+      {t(isDue ? 'hours.due' : 'hours.soon', { time: time(dueAt), minutes: hours.break_minutes })}
+    </Alert>
+  )
 }
 
 /** The same note as {@link BreakNote}, for pages that do not read the working time themselves. */
-export function BreakDue({ driverId }: { driverId: string }) {
+export function BreakDue({ driverId, isSmall = false }: { driverId: string; isSmall?: boolean }) {
   const { data: hours } = useHours(driverId)
-  return hours ? <BreakNote hours={hours} /> : null
+  return hours ? <BreakNote hours={hours} isSmall={isSmall} /> : null
 }

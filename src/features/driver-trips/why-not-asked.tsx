@@ -13,7 +13,10 @@ import { type Asking, useAskings } from './asked-api'
 import { hoursBack } from './hours-back'
 import { townOf } from './town'
 
-/** Lists the rides nearby in a chosen hour of the last 24, and says for each why this driver got no offer. */
+/**
+ * Lists the rides and parcels nearby in a chosen hour of the last 24. For each it says how this driver answered the offer, or
+ * why there was none.
+ */
 export function WhyNotAsked({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()

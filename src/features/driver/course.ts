@@ -18,8 +18,8 @@ export function bearing(from: LatLng, to: LatLng): number {
 }
 
 /**
- * Returns a car's heading: the phone's, if it reports one; otherwise the direction of the movement; if the car has hardly
- * moved, the previous heading.
+ * Returns a car's heading. This is the heading that the phone reports. If it reports none, it is the direction of the movement,
+ * or the previous heading if the car has hardly moved.
  */
 export function courseOf<T extends LatLng & { heading: number | null }>(previous: T | null, fix: T): number | null {
   if (fix.heading !== null || !previous) return fix.heading

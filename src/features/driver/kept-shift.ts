@@ -4,8 +4,8 @@ import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
 /**
- * The shift's data as stored on this phone. With it, the recording of a trip's route continues while the phone is offline, even
- * if the page was closed and opened again.
+ * The shift's data as stored on this phone. With it, the phone can go on recording a trip's route without a signal, even if the
+ * page was closed and opened again.
  */
 interface StoredShift {
   driver: Driver

@@ -14,8 +14,8 @@ const HEARTBEAT_MS = 10_000
  */
 const LOOK_MS = 1000
 /**
- * Speed that tells a parked car from one that has lost its signal (m/s). If the phone reports no positions, a car that was
- * slower is parked, and a faster one has lost the signal.
+ * Speed that tells a parked car from one that has lost its signal (m/s). If the phone reports no new positions, its last speed
+ * decides: below this value the car counts as parked, otherwise as without a signal.
  */
 const STANDING = 1.5
 /** A moving car without a position for this long has lost its signal (ms): dispatch no longer offers it trips. */
@@ -31,8 +31,7 @@ const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE
  */
 let lastKnown: Fix | null = null
 /**
- * The source that reported `lastKnown`. After a change of the source the position is dropped, because the other source may be
- * in another town.
+ * The source of `lastKnown`. When the source changes, the position is dropped, because the other source may be in another town.
  */
 let knownTo: PositionSource | null = null
 
@@ -108,8 +107,8 @@ export interface LocationListener {
 
 /**
  * Watches the phone's position until the returned function is called. A watch reports only changes, so the last position of a
- * parked car is repeated. The last position of a moving car is not repeated: after a minute without a new one it is reported as
- * unavailable.
+ * parked car is repeated. The last position of a moving car is not repeated. After a minute without a new one, its position is
+ * reported as unavailable.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
   const source = positionSource()
@@ -132,7 +131,7 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
         take(toFix(position))
       },
       (error) => {
-        // A timeout while a position is known may mean that a parked car has not moved. The timer below notices a moving car
+        // If a position is known, a timeout may only mean that a parked car has not moved. The timer below notices a moving car
         // that reports no position.
         if (error.code === error.TIMEOUT && lastKnown) return
         isLost = true

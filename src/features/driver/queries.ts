@@ -167,7 +167,7 @@ const onTheWay = keptWhile<ServedKey>(
   ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
 )
 
-/** Returns whether trips are offered at this place; undefined until the server has responded. */
+/** Returns whether trips are offered at this place; undefined until the server has responded, true if the request failed. */
 export function useServed(place: LatLng | null): boolean | undefined {
   const key: ServedKey | null = place && ['is-served', coarse(place.lat), coarse(place.lng)]
   const { data, error } = useSWR(key, ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })), {

@@ -34,8 +34,8 @@ export interface TextRow {
 export const referenceFor = ({ own, english }: Ground) => own ?? english
 
 /**
- * Returns every key of a language's texts. A language without built-in texts gets a key for each of its own plural forms, even
- * those that English does not have.
+ * Returns the keys of all texts of a language. For a language without texts in the build these are the English keys, but with a
+ * key for each of the language's own plural forms.
  */
 export function keysOf({ locale, own, english }: Ground): string[] {
   if (own) return [...own.keys()]
@@ -77,8 +77,9 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
 /**
- * Returns the rows in the filter's state. With a searched word these are the rows of all pages whose key or text contains it,
- * otherwise the rows of the page `namespace` (null: of all pages).
+ * Returns the rows that pass the filter: all, those with a problem, or those in one state. Of these, a searched word selects
+ * the rows of all pages whose key or text contains it. Without one, they are the rows of the page `namespace` (null: of all
+ * pages).
  */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()
@@ -110,8 +111,8 @@ function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: u
 }
 
 /**
- * Merges changes of two people: the result is `theirs`, with the texts that `mine` changed or removed (compared with `base`) on
- * top.
+ * Merges changes of two people. The result is `theirs`, but each text that `mine` changed or removed since `base` is as in
+ * `mine`.
  */
 export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
   const merged: Record<string, string> = { ...theirs }

@@ -7,7 +7,7 @@ import type { ReportLine } from './files/provider-report'
 import type { Statement } from './files/statement'
 
 /**
- * Closes consecutive days up to `to` (a day in the past), and returns how many.
+ * Closes consecutive days up to `to`, a day in the past. Returns how many it closed.
  *
  * @param from the next day to close; null if no day was closed yet: then only `to` is closed, which includes all days before it
  * @param onDay called after each closed day
@@ -27,8 +27,8 @@ export const lockPeriod = async (until_day: string) => unwrap(supabase.rpc('lock
 export const remitTax = async (month: string, on_day: string) => unwrap(supabase.rpc('remit_tax', { month, on_day }))
 
 /**
- * Requests the week's payout of every driver. One request to the server covers 500 drivers, so it is repeated until the run is
- * finished.
+ * Requests the week's payout of every driver. One request to the server covers 500 drivers, so the request is repeated until
+ * the run is finished.
  */
 export async function runPayouts(client_key: string) {
   let run = await unwrap(supabase.rpc('run_payouts', { client_key }))
@@ -54,8 +54,8 @@ export async function getPayoutFile() {
 }
 
 /**
- * Marks the withdrawals of a payment file as sent and returns them. If another file took one in the meantime, its `sent_at` is
- * set.
+ * Marks the withdrawals of a payment file as sent and returns them. If an earlier file already contained one, its `sent_at` is
+ * set; otherwise it is null.
  */
 export async function sendPayouts(ids: readonly string[]) {
   const pages = Array.from({ length: Math.ceil(ids.length / FILE_PAGE) }, (_, page) =>

@@ -4,8 +4,8 @@ import { grouped } from '@/lib/grouped'
 import type { Database } from '@/types/database'
 
 /**
- * A row of the money desk (the office's page for payments): an account's balances and movements in a period. `kind` null: all
- * movements; otherwise only those of this kind of transaction.
+ * A row of the money desk (the office's page for payments): an account's balances and movements in a period. If `kind` is set,
+ * only movements by this kind of transaction; if it is null, all movements.
  */
 export type DeskRow = Database['public']['Functions']['money_desk']['Returns'][number]
 

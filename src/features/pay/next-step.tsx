@@ -51,8 +51,8 @@ function leave(next: Exclude<Next, { kind: 'test' | 'client' }>): void {
 const leftKey = (paymentId: string) => `pay-left:${paymentId}`
 
 /**
- * Whether this tab has already been redirected to the provider's page. If storage is unavailable, true: then the person has to
- * press the button.
+ * Whether this tab has already been redirected to the provider's page. If storage is unavailable, this is unknown and the
+ * result is true: the person then has to press the button.
  */
 function hasLeft(paymentId: string): boolean {
   try {

@@ -87,8 +87,8 @@ function Known({ status, onChange }: KnownProps) {
 }
 
 /**
- * Shows a payment's result. After a successful payment it returns to the booking or the wallet, by itself after a moment or at
- * once by a press.
+ * Shows a payment's result. After a successful payment it returns to the booking or the wallet: after a moment, or at once if
+ * the person presses the button.
  */
 function Outcome({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('pay')

@@ -3,8 +3,8 @@ import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
 /**
- * A kind of people in the portal, such as drivers, with what differs between the kinds: role, texts, paths, icon and
- * permission.
+ * A kind of people in the portal, such as drivers. It contains everything that differs between the kinds: role, texts, paths,
+ * icon and permission.
  */
 export interface Kind {
   role: Role

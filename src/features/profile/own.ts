@@ -34,8 +34,9 @@ export const endSessions = async (session_id: string | null): Promise<number> =>
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 
 /**
- * Deletes the caller's account. @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`,
- * `not_allowed` for the last admin
+ * Deletes the caller's account.
+ *
+ * @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin
  */
 export async function deleteOwnAccount(): Promise<true> {
   await unwrap(supabase.rpc('delete_my_account'))

@@ -5,8 +5,8 @@ import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
 
 /**
- * The state of changing an email address or phone number: entering the new one, its code, and for an email address also the
- * code sent to the old one.
+ * The state of changing an email address or phone number. The person enters the new one and the code sent to it. For an email
+ * address, the code sent to the old one is needed, too.
  */
 export function useContactChange(kind: ContactKind, current: string | null) {
   const { refreshProfile } = useSession()

@@ -18,8 +18,8 @@ const errorFields = {
 /** The form of a page of settings, which edits the single row of the table `settings`. */
 export function useSettingsForm(area: Area, row: Settings) {
   const current = useFormRules()
-  // The rules at the time when the form was opened. Typed text is read by these rules even if another country is chosen
-  // meanwhile: otherwise 7.50 could be read as 750.
+  // The rules (such as the number format) from when the form was opened. Typed text is read by these rules even if another
+  // country is chosen meanwhile: otherwise 7.50 could be read as 750.
   const [first] = useState(current)
   const rules = useMemo(() => ({ ...first, isDemo: current.isDemo }), [first, current.isDemo])
   const schema = useMemo(() => settingsSchema(area, rules), [area, rules])

@@ -37,8 +37,8 @@ export function useSettingWords() {
       return typed
     }
     /**
-     * Describes the effect of saving this value, followed by the current number of things that it affects; null if there is
-     * nothing to say.
+     * Describes the effect of saving this value, followed by the current number of things that it affects. A part without a
+     * text is left out; null if both are.
      */
     const consequenceOf = (setting: Setting, value: unknown): string | null => {
       const end =

@@ -35,8 +35,8 @@ export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[]
 type LegKey = readonly ['leg', dest: string, start: string, via: string | null]
 
 /**
- * Returns the route from `start` to `dest`. Each change of `start` sends a new request, so callers change it rarely. Until the
- * response arrives, the previous route stays if it leads to the same place.
+ * Returns the route from `start` to `dest`. Each change of `start` sends a request, so callers change it rarely. Until the
+ * response arrives, the previous route stays if it has the same destination and stops.
  */
 export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly LatLng[] | null) {
   const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start), via && viaText(via)]

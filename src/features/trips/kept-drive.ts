@@ -5,8 +5,8 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { figure, listOf, shaped, text } from '@/lib/shape'
 
 /**
- * The driver's current trip as this phone stored it last. A page that is opened without a signal continues with it. The rider's
- * stored copy contains only what is shown; this one holds the whole row, because the driver's next step needs it.
+ * The driver's current trip as this phone stored it last. A page that is opened without a signal continues with it. It contains
+ * the whole row, because the driver's next step needs it; a rider's stored copy contains only what is shown.
  */
 interface StoredDriverTrip {
   booking: Booking

@@ -33,8 +33,8 @@ export function metresBetween(a: LatLng, b: LatLng): number {
 }
 
 /**
- * Returns the car's progress on a leg. The car's position is projected onto the route's line, and the remaining time is
- * proportional to the remaining distance.
+ * Returns the car's progress on a leg. The car's position is projected onto the route's line. The remaining time is the same
+ * part of the leg's time as the remaining distance is of its distance.
  *
  * @returns null if the line has fewer than two points
  */
@@ -55,8 +55,8 @@ const DETOUR = 1.3
 const TOWN_SPEED = 30
 
 /**
- * Estimates the progress without a route, because there is no signal or the car has almost arrived. An estimate is better than
- * no arrival time at all.
+ * Estimates the progress without a route: there is no signal, or the car has almost arrived. An estimate is better than no
+ * arrival time.
  */
 export function roughProgress(car: LatLng, dest: LatLng): LegProgress {
   const remainingKm = distanceKm(car, dest) * DETOUR
@@ -69,13 +69,10 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
 }
 
 /**
- * Distance from the route (m) beyond which the car counts as having left it, so that a new route is requested. It is more than
- * the width of a street and an inaccurate position can explain.
+ * Distance from the route (m) beyond which the car has left it, so that a new route is requested. Smaller distances may come
+ * from the width of the street or an inaccurate position.
  */
 export const OFF_ROUTE_METRES = 150
 
-/**
- * A driver with turn-by-turn guidance who is this far (m) off the route gets a new one. It is half a block, so that the new
- * route comes soon.
- */
+/** The same distance for a driver with turn-by-turn guidance (m). It is half a block, so that the new route comes soon. */
 export const OFF_GUIDE_METRES = 50

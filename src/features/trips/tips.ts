@@ -2,7 +2,7 @@ const PERCENTS = [5, 10, 15] as const
 
 /**
  * Returns suggested tips as percentages of the fare. They are rounded to a tenth of the currency's unit, or to a whole unit if
- * the currency has no decimals.
+ * the currency has no decimals. Zero and repeated amounts are left out.
  *
  * @param places decimals of the currency
  */

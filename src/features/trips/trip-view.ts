@@ -64,8 +64,8 @@ export interface TripFacts {
   /** True if the driver has not reached all stops yet. */
   hasStopAhead: boolean
   /**
-   * The step that the driver has taken at the drop-off without a signal, so that the final fare is not known yet. Null if there
-   * is none.
+   * The step that the driver has taken at the drop-off and that the server has not confirmed, for lack of a signal. The final
+   * fare is then not known yet. Null if there is none.
    */
   unconfirmedStep: 'reach' | 'confirm_cash' | null
   /** What the server allows this person now. */
@@ -177,8 +177,8 @@ function driverView(facts: TripFacts): Shape {
 }
 
 /**
- * Returns the view of a driver who is at the drop-off without a signal. Only the server knows the final fare, so the driver
- * collects the quoted fare.
+ * Returns the view of a driver who is at the drop-off without a signal. Only the server knows the final fare, so the driver of
+ * a cash ride collects the quoted fare.
  */
 function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: TripFacts): Shape {
   // Rating needs a paid trip. The driver has confirmed the cash, so the trip can be rated.

@@ -21,8 +21,8 @@ interface TopUpDialogProps {
 const OTHER = 'other'
 
 /**
- * The dialog that tops up the wallet: one of the operator's amounts, or another one within the provider's limits, and the
- * provider.
+ * The dialog that tops up the wallet. The person chooses the provider, and one of the operator's amounts or another amount
+ * within the provider's limits.
  */
 export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const { t } = useTranslation('pay')

@@ -63,7 +63,7 @@ interface MoneyProps {
   onAsked: () => void
 }
 
-/** Shows the balance with an explanation, and the button for a withdrawal. */
+/** Shows the balance, warnings about a debt or a waiting period, and the ways to withdraw and to top up. */
 function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()

@@ -35,8 +35,8 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
 }
 
 /**
- * Reads the current state of one withdrawal. In a demo staff cannot read a single withdrawal; the table then keeps its row as
- * it was.
+ * Reads the current state of one withdrawal. In a demo this fails, because staff cannot read a single withdrawal; the table
+ * then keeps the row that it has.
  */
 export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
   unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())

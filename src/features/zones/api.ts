@@ -33,8 +33,9 @@ export async function deleteZone(id: string): Promise<void> {
 }
 
 /**
- * Adds a zone, or replaces the zone with this id. Repeating the call has no further effect. If two people change a zone at the
- * same time, the second one gets the error `version_conflict`.
+ * Adds a zone, or replaces the zone with this id. Repeating the call has no further effect.
+ *
+ * @throws AppError `version_conflict` if another person has changed the zone since `version`
  */
 export async function saveZone(
   zone: Omit<Zone, 'geojson' | 'version'> & { geojson: Polygon | MultiPolygon; version?: number }

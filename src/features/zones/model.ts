@@ -119,8 +119,8 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
 })
 
 /**
- * Returns the points that the map must show so that all zones are in view; without zones, the whole region. If the zones cover
- * less than a third of the region, some of the surroundings are included, so that there is space to draw the next zone.
+ * Returns the points that the map must show so that all zones are in view; without zones, the whole region. At least a third of
+ * the region's width and height is in view, so that there is space to draw the next zone.
  */
 export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
   const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))

@@ -22,8 +22,8 @@ export interface ActiveTexts {
 }
 
 /*
- * Keys in the browser's storage for data that the next visit starts with: the operator's texts in the visit's language, and the
- * tags of all offered languages. index.html reads the tags before the first paint.
+ * Keys in the browser's storage for data with which the next visit starts. `textsKey` is for the operator's texts in the
+ * visit's language. `languagesKey` is for the tags of all offered languages, which index.html reads before the first paint.
  */
 const textsKey = 'hackney.texts'
 const languagesKey = 'hackney.languages'
@@ -93,8 +93,8 @@ export const useLanguages = (): readonly OfferedLanguage[] =>
 const partOf = (tag: string) => tag.split('-')[0]
 
 /**
- * Returns the offered language that fits the first of these tags for which there is one, even if it is of another region. If
- * none fits, returns the default language.
+ * Goes through the tags in order and returns the first offered language that fits one, even if only the region differs. If none
+ * fits, returns the default language.
  */
 export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
   for (const tag of tags) {

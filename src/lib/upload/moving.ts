@@ -5,9 +5,10 @@ import type { Transport } from './upload-task'
 const STALL_MS = 30_000
 
 /**
- * Runs an upload as long as it makes progress.
+ * Sends a file, and stops if the upload makes no progress.
  *
- * @throws AppError `network_error` if no bytes are sent for `stallMs`
+ * @param stallMs time without any sent bytes after which the upload is stopped (ms)
+ * @throws AppError `network_error` if the upload was stopped; also the errors of `transport`
  */
 export function moving(transport: Transport, stallMs = STALL_MS): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

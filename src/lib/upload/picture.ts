@@ -17,10 +17,11 @@ export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): 
 }
 
 /**
- * Prepares a picture for upload: draws it anew, upright and without the camera's metadata, such as the location.
+ * Prepares a file for upload. A JPEG, PNG or WebP picture is drawn anew, upright and without the camera's metadata, such as the
+ * location. Any other file is returned unchanged.
  *
  * @param longestEdge larger pictures are reduced until their longer edge has this length (px)
- * @throws AppError image_unreadable if the file is not a picture despite its type
+ * @throws AppError image_unreadable if the browser cannot read or draw the picture
  */
 export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Promise<Blob> {
   if (!redrawn.has(file.type)) return file

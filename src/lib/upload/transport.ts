@@ -60,8 +60,8 @@ function refusal(status: number, body: string): AppError {
 /** Chooses how a file is sent: in one request, or in resumable chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // With a signed address a file is always sent in one request, which starts over after a pause. Only large PDF files are
-  // affected, because pictures are reduced before.
+  // With a signed address a file of any size is sent in one request. If that is paused, it starts over. Only PDF files are
+  // usually large, because pictures are reduced before.
   return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
@@ -74,8 +74,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /**
- * Sends a small file in one request. After a pause it starts over. It uses XMLHttpRequest, because fetch does not report
- * progress.
+ * Sends a file in one request. After a pause it starts over. It uses XMLHttpRequest, because fetch does not report progress.
  */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
@@ -123,8 +122,8 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
 }
 
 /**
- * Sends a large file in chunks by the tus protocol. The first chunks are small, so that a slow network loses little when it
- * fails; later ones grow.
+ * Sends a large file in chunks by tus, a protocol for resumable uploads. The first chunk is small, so that little is lost if a
+ * slow network fails. Each later one is twice as large, up to a limit.
  */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null

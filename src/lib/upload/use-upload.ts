@@ -12,9 +12,10 @@ const none = () => () => {}
 const nothing = () => null
 
 /**
- * Uploads a picture or a document to a bucket.
+ * Returns functions that upload a picture or a document to a bucket, and the progress of the current upload. `start` reduces a
+ * picture and then sends it.
  *
- * @param onDone called after the upload
+ * @param onDone called after each successful upload, with the file's path
  * @param longestEdge larger pictures are reduced until their longer edge has this length (px)
  */
 export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {

@@ -22,7 +22,7 @@ interface ChangeOptions {
 /**
  * Sends the codes for a change of address: to the new address, and also to the old one if the project requires both to consent.
  *
- * @returns a function that stores the codes, so that a failed message changes nothing
+ * @returns a function that stores the codes; call it after the messages were sent, so that a failed message changes nothing
  */
 export async function changeEmail(
   context: Context,
@@ -33,8 +33,8 @@ export async function changeEmail(
   const { post, config, asAuth } = context
   const { key, redirectTo, again = false, challenge = null } = options
   const both = config.email.doubleConfirmChanges && user.email !== ''
-  // If one address has consented already, send only to the other one. With a second code the first address could consent in
-  // place of the other.
+  // If one address has consented already, store only the code of the other one. With a second valid code, the first address
+  // could consent in place of the other.
   const open = again && halfConfirmed ? await asAuth((tx) => typesHeld(tx, user.id)) : null
   const isOpen = (type: TokenType): boolean => open === null || open.has(type)
   const pkce = challenge !== null

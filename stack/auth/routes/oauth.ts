@@ -71,8 +71,11 @@ export function oauthRoutes(context: Context): Routes {
   }
 
   /**
-   * Returns the account for a person's identity at a provider: the account that has this identity, else the one with the same
-   * verified address, else a new one.
+   * Returns the account for a person's identity at a provider, and records the sign-in. It is the account that has this
+   * identity, else the one with the profile's address, else a new one. If no account has the identity yet, the provider must
+   * have verified the address; the account then gets the identity. A banned account is returned as it is.
+   *
+   * @throws Refusal if the address is not verified, or if sign-ups are disabled
    */
   async function accountOf(tx: Sql, provider: string, profile: Profile): Promise<Account> {
     const [known] = await tx.query<{ user_id: string }>(
@@ -114,8 +117,8 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Adds an identity to an account. If the account's address was never verified, another person may have created the account. Its
- * password and number are then deleted.
+ * Adds an identity to an account. If the account's address was never verified, another person may have created the account.
+ * Then its password and its e-mail identity are deleted, and also its number unless that was verified.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {
   if (!emailConfirmed) {

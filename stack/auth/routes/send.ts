@@ -50,7 +50,7 @@ export interface CodeRequest {
  * user is stored with the address only. Other data stay with the code until it is redeemed, because the reader of the code may
  * not be the requester.
  *
- * @returns the account of the code
+ * @returns the account that the code belongs to
  */
 export async function sendAndStore(context: Context, request: CodeRequest): Promise<Account> {
   const { contact, account, said = {}, requester, action, challenge = null } = request

@@ -17,8 +17,8 @@ export function signupRoutes(context: Context): Routes {
   const key = randomBytes(32)
 
   /**
-   * Returns a made-up user id for an address that already has an account. It is always the same for this address, as the id of
-   * an unproved account would be.
+   * Returns a made-up user id for an address that already has an account. It is the same for this address as long as the stack
+   * runs, as the id of an unproved account would be.
    */
   function pretendedId(contact: Contact): string {
     const hash = createHmac('sha256', key)
@@ -92,8 +92,8 @@ export function signupRoutes(context: Context): Routes {
 
 /**
  * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
- * who has an account. It contains no identities: GoTrue returns them only for new accounts, and ours are created with the
- * proof.
+ * who has an account. It contains no identities either. GoTrue (Supabase's Auth server) returns identities only for new
+ * accounts, which shows that an address is new.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

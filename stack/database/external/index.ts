@@ -46,7 +46,9 @@ async function reach(client: Client, url: string): Promise<void> {
 
 /**
  * Locks the database, because a second stack on it would run every job twice. The lock ends with its database session, even if
- * the stack crashes.
+ * the stack crashes. Returns a function that returns the session to the pool.
+ *
+ * @throws Failure if another stack has the lock.
  */
 async function lock(client: Client): Promise<() => void> {
   const session = await client.reserve()
@@ -134,13 +136,14 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
 }
 
 /**
- * Opens an external database, depending on its content:
+ * Opens an external database. The changes depend on its content, and are only made after the person has agreed:
  *
- * - An empty database becomes a Supabase project, after asking.
- * - A database that the stack created is updated, after asking.
- * - A real Supabase project gets only what it lacks, after asking.
+ * - An empty database becomes a Supabase project.
+ * - A database that the stack created gets new migrations. With `reset` it is emptied before.
+ * - A real Supabase project gets only what it lacks.
  *
- * @throws Failure if the database cannot be reached, contains other data, or consent is missing.
+ * @throws Failure if the database cannot be reached, contains other data, was made by another version of the stack, or is used
+ * by another stack; also if its user lacks rights, or if the person does not agree.
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options

@@ -95,7 +95,8 @@ export async function inspect(sql: Sql): Promise<Findings> {
   const recorded = row.recorded
     ? await sql.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     : []
-  // In a Supabase project, only objects in `public` that our migrations did not create count as foreign.
+  // Foreign objects are only looked for in a database without our bootstrap and migrations; in a Supabase project only in the
+  // schema `public`.
   const others = row.supabase ? `and o.schema = 'public'` : ''
   const held =
     row.ours || recorded.length > 0

@@ -10,8 +10,8 @@ const bare = (sql: string): string => sql.replace(/^(?:\s|--[^\n]*(?:\n|$))*/, '
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Returns the statements that turn an empty database of any name, on a shared server, into a Supabase project. Roles belong to
- * the whole server, so existing ones are left unchanged.
+ * Returns the bootstrap for an empty database on a server that other databases share. Its statements name this database instead
+ * of `postgres`. Roles belong to the whole server, so statements for existing roles are left out.
  */
 export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Bootstrap {
   const rewrite = (statement: string): string | null => {
@@ -61,7 +61,8 @@ const wantedRoles = (bootstrap: Bootstrap): string[] => [
 /**
  * Describes what a start would change in the database, one line per change. Returns no lines if nothing would change.
  *
- * @throws Failure if the database is foreign.
+ * @param seed Whether the project has a seed file.
+ * @throws Failure if the database is foreign, or has a migration that is not among `migrations`.
  */
 export function plan(
   findings: Findings,

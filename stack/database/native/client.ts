@@ -53,14 +53,14 @@ export function connect(target: string | Local, max: number, settings: Record<st
 }
 
 /**
- * Closes a pool within half a second. A session that is just being opened can then finish its query for types; if that query
- * failed, its error would be unhandled.
+ * Closes a pool, but first gives its sessions up to half a second. A session that is just being opened needs that time to
+ * finish its query for types. The error of an interrupted query would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
 }
 
-/** Makes the stack's two ways to run statements from a pool or from one reserved session. */
+/** Returns an `Sql` (the stack's functions to run statements) for a pool or for one session of it. */
 export function asSql(client: Pick<Client, 'unsafe'>): Sql {
   return {
     async query<Row extends object>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
@@ -102,8 +102,8 @@ const restTypes = Object.fromEntries(
 )
 
 /**
- * Opens a separate pool for REST and storage. Otherwise requests of users could take all connections from the stack's own work,
- * or the other way round.
+ * Opens a separate pool for REST. Otherwise its requests could take all connections from the stack's own work, or the other way
+ * round.
  */
 export function openNativeSessions(url: string, max: number): Sessions {
   const client = postgres(url, {

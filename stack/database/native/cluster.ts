@@ -23,8 +23,8 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // The size of WAL to keep equals twenty segments of PostgreSQL's usual size. Our segments are smaller, so that a new
-    // cluster is smaller.
+    // PostgreSQL's usual sizes of its log (WAL). They must be set, because `initdb` derives other sizes from our small
+    // segments. Our segments have 4 MB instead of 16 MB, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -52,8 +52,8 @@ export function asOwner(place: Place): { uid?: number; gid?: number } {
 }
 
 /**
- * Matches messages of the server that are not logged: about clients that connect before it has started, or are still connected
- * when it stops.
+ * Matches messages of the server that are not logged. They are about clients that connect before the server has started, or
+ * that are still connected when it stops.
  */
 const usual = /is starting up|administrator command/
 
@@ -116,7 +116,7 @@ export async function startCluster(
   return { exited: watch(child, log), stop: () => stopChild(child) }
 }
 
-/** Logs the server's errors. Resolves with the last error when the server ends. */
+/** Logs the server's fatal errors, except for `usual` ones. When the server ends, resolves with the first of them. */
 function watch(child: ChildProcess, log: Log): Promise<string> {
   let fatal = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -86,8 +86,8 @@ export function findInstallation(): Search {
 }
 
 /**
- * Returns the major version of an installation, from the name of the folder on Debian. Asking the program takes as long as all
- * other steps of the search.
+ * Returns the major version of an installation; 0 if it cannot be found out. On Debian it is in the folder's name. Elsewhere
+ * the program is asked, which takes as long as all other steps of the search.
  */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []

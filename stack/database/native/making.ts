@@ -48,7 +48,7 @@ export async function initialise({ installation, place }: Omit<Making, 'log'>, p
   }
 }
 
-/** Removes preallocated WAL files. The stopped cluster does not need them, and every copy of it would contain them. */
+/** Removes all WAL files but the last one in use. The stopped cluster does not need them, and every copy would contain them. */
 async function removeSpareLog({ installation, place }: Making): Promise<void> {
   const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
   const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../failure.ts'
 import type { Client } from './client.ts'
 
-/** Waits until the server accepts connections. Fails with the server's own message if it ends first. */
+/** Waits until the server accepts connections, for about ten seconds. Fails with the server's own message if it ends first. */
 export async function ready(client: Client, exited: Promise<string>): Promise<void> {
   let ended: string | null = null
   exited.then((reason) => {
@@ -16,7 +16,7 @@ export async function ready(client: Client, exited: Promise<string>): Promise<vo
       if (ended !== null) {
         throw new Failure(`PostgreSQL did not start: ${ended}.`, 'See the log above, or start with `--db=pglite`.')
       }
-      // The password is wrong, so waiting does not help.
+      // With this code the server says that the password is wrong. Waiting does not help then.
       const isRefused = (error as { code?: string }).code === '28P01'
       if (isRefused || attempt > 400) throw error
       await sleep(25)

@@ -30,9 +30,11 @@ function giveTo({ data, owner }: Place): void {
 }
 
 /**
- * Creates the files of a new cluster, with its own passwords and secrets. If there is a template, the cluster is a copy of it,
- * which takes a tenth of the time; otherwise a template is created, too. An interrupted start leaves no files that a later
- * start would take for a complete cluster.
+ * Creates the files of a new cluster, with its own passwords and secrets, unless they exist. If there is a template, the
+ * cluster is a copy of it, which takes a tenth of the time. If not, the new cluster is saved as a template. An interrupted
+ * start leaves no files that a later start would take for a complete cluster.
+ *
+ * @param options `templates` is null if no templates are used.
  *
  * @returns Whether the cluster is new.
  * @throws Error if the cluster cannot be created. A wrong migration is no error here: the caller runs the migrations and

@@ -4,8 +4,8 @@ import type { CallService } from '../_shared/kernel/call-service.ts'
 export type NewUser = Record<string, unknown>
 
 /**
- * Creates an account on the auth server. Returns true if the server confirmed it; false if the address is taken, the server
- * refused, or there was no response, so that the account may or may not exist.
+ * Creates an account on the auth server. Returns true if the server confirmed it. Returns false if the server refused, for
+ * example because the address is taken, or if there was no response. Without a response the account may exist.
  */
 export type MakeUser = (user: NewUser) => Promise<boolean>
 

@@ -66,7 +66,7 @@ const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
-    /** Always an empty list: the e-mail address or number is free. If it is taken, the response is the error `user_exists`. */
+    /** Always an empty list: the address or number is free. If it is taken, the response is the error `user_exists` instead. */
     answered: z.object({ users: z.array(z.never()) }),
   },
   referrer: {
@@ -92,8 +92,8 @@ export const accountsContract = {
     }),
     /**
      * Id of the sign-up form. `finish_sign_up` needs the id once the person has proved the address with a code, and `papers`
-     * needs it to upload a driver's licence. An address that already has an account also gets an id, so that the response does
-     * not reveal who has an account.
+     * needs it to upload a driver's documents. An address that already has an account also gets an id, so that the response
+     * does not reveal who has an account.
      */
     answered: z.object({ uid: z.guid() }),
   },

@@ -43,8 +43,9 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
   }
 
   /**
-   * Creates the account that the database allows, and returns its id. If the auth server fails, ask the database again:
-   * a concurrent request with the same client_key may have created the account, or the database knows why it is refused.
+   * Creates an account if the database allows it, and returns its id. If the auth server fails, asks the database again. A
+   * concurrent request with the same client_key may have created the account, or the database may now have a reason to refuse
+   * it.
    */
   async function create(caller: Database, facts: Record<string, unknown>, client_key: string): Promise<string> {
     const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })

@@ -17,8 +17,8 @@ export interface DrainDeps {
 }
 
 /**
- * BATCH is the number of messages taken from the outbox at once, AT_ONCE how many of them are sent concurrently. With these
- * numbers even a slow batch ends within a minute, which is how long `take_outbox` leases the messages.
+ * BATCH is the number of messages taken from the outbox at once. AT_ONCE is how many of them are sent concurrently.
+ * `take_outbox` leases the messages for a minute. With these numbers even a slow batch ends before that.
  */
 const BATCH = 50
 const AT_ONCE = 10
@@ -30,7 +30,7 @@ const LONGEST_MS = 100_000
 
 /**
  * Delivers due messages of the outbox: leases a batch, delivers each message, reports the outcome. Several calls may run at
- * once. If one of them dies, the next call delivers its messages when the lease has ended.
+ * once. If one of them dies, a later call delivers its messages after the lease has ended.
  *
  * @param forSeconds how long to keep polling, every two seconds; 0: until a poll finds no messages
  */

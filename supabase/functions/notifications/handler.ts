@@ -40,7 +40,7 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
     return { started: true }
   }
 
-  /** Sends one push. Errors are logged; the caller only learns that there was one. */
+  /** Sends one push. An error is logged; the caller learns only its kind: `token_gone`, `undeliverable` or `try_again`. */
   async function sendOne(push: Push): Promise<PushAnswered> {
     try {
       await deps.sendPush(push)

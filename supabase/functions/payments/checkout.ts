@@ -28,8 +28,8 @@ export interface Checkout {
 }
 
 /**
- * If a customer continues a payment, the browser goes to the page that the provider gave first only if it accepts money for
- * longer than this (ms). Otherwise the payment is started at the provider again.
+ * If a customer continues a payment, the provider's first page is used again if it stays valid for longer than this (ms).
+ * Otherwise the payment is started at the provider again.
  */
 const LEAST_LEFT_MS = 60_000
 
@@ -96,8 +96,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /**
-   * Starts a payment at the provider, or continues one that was started before. A customer who begins twice gets the provider's
-   * first page again, because two pages could both be paid.
+   * Starts a payment at the provider and stores the customer's next step. If the payment was started before and its page is
+   * still valid, does nothing, because two pages could both be paid. After a failed attempt the payment is started anew. If the
+   * customer chose a saved card, that card is charged instead.
    */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
@@ -119,8 +120,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /**
-   * Charges the saved card that the customer chose. Returns null if no card was chosen, or if the card was removed meanwhile;
-   * the customer then pays on the provider's page.
+   * Charges the saved card that the customer chose. Returns null if no card was chosen, or if the card was removed meanwhile.
+   * Then the payment is started without a saved card.
    */
   const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null

@@ -1,6 +1,6 @@
 // Requests and responses of `payments`. Three paths have no contract: `checkout/<token>` and `return/<provider>`, which
 // browsers open when they come from another site, and `webhook/<provider>`, which providers' servers call. They accept what the
-// sender chooses to send, and answer with a redirect (303) or only a status.
+// sender chooses to send. Browsers get a redirect (303), providers' servers the response that they expect.
 import * as z from 'zod/mini'
 import { CARD_CONSENT } from './consent.ts'
 
@@ -167,7 +167,9 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** For our own servers: runs the refunds, captures, releases of holds and queries that the database has queued. */
+  /**
+   * For our own servers: runs what the database has queued: refunds, captures, releases of holds, queries, deletions of cards.
+   */
   work: {
     asked: z.object({
       /** How long to keep polling for queued requests (s). */

@@ -176,7 +176,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
 
-/** Returns the parameters of a return, from the address and the form. Adapters believe none of them about money. */
+/** Returns the parameters of a return, from the address and the form. Adapters do not rely on them for amounts or success. */
 function paramsOf({ request, bytes }: RawCall): Record<string, string> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   const sent = [

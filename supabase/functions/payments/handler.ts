@@ -29,8 +29,8 @@ const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 const OWN = { limit_count: 40, window_secs: 600 }
 
 /**
- * The payer: a signed-in user (`id`; `token` is null), or the passenger of a street trip with the secret `token` of its pay
- * link, whose `id` is the first part of that secret.
+ * The payer. For a signed-in user `id` is the user's id, and `token` is null. For the passenger of a street trip `token` is the
+ * secret of the pay link, and `id` is the first part of that secret.
  */
 interface Payer {
   token: string | null
@@ -42,11 +42,11 @@ interface Payer {
  * browsers and webhooks, and runs the requests that the database has queued. `contract.ts` describes the requests.
  *
  * The database decides a payment's amount when the payment begins. A provider's report is verified, compared with that amount
- * in SQL, and applied once. Nothing that a browser sends counts as payment.
+ * in SQL, and applied once. What a browser sends counts as payment only if the provider has signed it.
  *
- * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
- * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
- * `server_busy`, and those of `create_payment`.
+ * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`,
+ * `not_allowed`, 404 `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503
+ * `provider_busy`, `server_busy`, and those of `create_payment`.
  */
 export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) => Promise<Response> {
   const { registry, database, settings, functionUrl } = deps
@@ -173,8 +173,8 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
   }
 
   /**
-   * Counts an action of a payer, and refuses it above the limit OWN. A payer with a pay link is identified by the first part of
-   * its secret: enough to tell payers apart, without storing the secret.
+   * Counts an action of a payer, and throws 429 above the limit OWN. A payer with a pay link is counted under the first part of
+   * its secret. That tells payers apart without storing the secret.
    */
   async function takeOwn(what: string, { id }: Payer): Promise<void> {
     if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return

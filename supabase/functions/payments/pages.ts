@@ -12,8 +12,11 @@ export type Problem =
 /** Redirects browsers to pages of the app. */
 export interface Pages {
   /**
-   * Redirects to the page of a payment. `paymentId` is null if the payment is unknown. `payToken` is the secret of the pay link
-   * of a street trip, whose payer has no account and so gets the page of that link.
+   * Redirects to the page of a payment.
+   *
+   * @param paymentId null if the payment is unknown
+   * @param payToken secret of a street trip's pay link; the redirect then goes to that link's page, because the payer has no
+   * account
    */
   page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
@@ -37,8 +40,8 @@ export function createPages(siteUrl: string): Pages {
 }
 
 /**
- * Runs the request of a browser that comes from another site. The person would see an error in JSON as raw text, so redirect to
- * the app's page, which shows the error.
+ * Runs the request of a browser that comes from another site. An HttpError becomes a redirect to the app's page, which shows
+ * the error. As a JSON response the person would see it as raw text.
  */
 export async function inBrowser(pages: Pages, run: () => Promise<Response>): Promise<Response> {
   try {

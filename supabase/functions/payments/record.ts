@@ -32,7 +32,7 @@ export interface Known {
  * Stores a provider's facts in the database, which compares each fact with the stored payment and applies it once.
  *
  * @param known the payment about which the provider was queried, if any; used for facts that name no payment or no currency
- * @throws {HttpError} 503 if the database does not respond, so that the provider sends the webhook again
+ * @throws {HttpError} 503 if the database fails, so that the provider sends the webhook again
  */
 export async function record(
   { database, log }: RecordDeps,
@@ -59,8 +59,8 @@ export async function record(
 }
 
 /**
- * Stores the card of a payment. The database stores it only if the customer agreed and has not removed the card since, and only
- * once, even if the fact is repeated.
+ * Stores the card of a payment. The database refuses it if the customer did not agree, or has removed the card since. A
+ * repeated fact does not store the card again.
  */
 async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
   if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return
@@ -110,7 +110,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   }
 }
 
-/** Returns the provider's message if the database can store it; otherwise why it was left out. */
+/** Returns the provider's message. If it is too long (`MOST_KEPT`) or cannot be stored, returns why it was left out. */
 function kept(raw: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(raw)
   if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }

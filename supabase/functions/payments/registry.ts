@@ -26,8 +26,8 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Creates the adapters of the enabled providers: those whose variables are all set. If only some variables of a provider are
- * set, it stays off, and the log names the missing ones.
+ * Creates the adapters of the enabled providers: those whose variables are all set and valid. If only some variables of a
+ * provider are set, it stays off, and the log names the missing ones. If a value is invalid, the log has the reason.
  */
 export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
   const { get, providers = PROVIDERS, write, now = Date.now } = options

@@ -15,9 +15,10 @@ const FRESH_MS = 10_000
 const TIMEOUT_MS = 5000
 
 /**
- * Returns a function that reads the table `settings`, at most once in ten seconds.
+ * Returns a function that returns the settings in the table `settings`. It keeps them for ten seconds; a failed read is not
+ * kept.
  *
- * @throws {HttpError} 503 `server_busy`
+ * The function throws an HttpError 503 `server_busy` if the read fails.
  */
 export function createPaymentSettings(
   callService: CallService,

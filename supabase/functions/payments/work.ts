@@ -48,8 +48,8 @@ interface Ending {
 }
 
 /**
- * BATCH is the number of jobs leased at once, AT_ONCE how many of them run concurrently, JOB_MS the time limit of one job. With
- * these numbers even a batch of slow jobs ends before its lease of two minutes.
+ * BATCH is the number of jobs leased at once. AT_ONCE is how many of them run concurrently. JOB_MS is the time limit of one job
+ * (ms). With these numbers even a batch of slow jobs ends before its lease of two minutes.
  */
 const BATCH = 20
 const AT_ONCE = 4
@@ -60,8 +60,9 @@ const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 
 /**
- * Runs the jobs that the database has queued for providers. Several calls may run at once, because each job is leased to one
- * of them. If a call dies, its job is repeated under the same idempotency key, so that the provider executes it once.
+ * Runs the jobs that the database has queued for providers. Several calls may run at once, because each job is leased to one of
+ * them. If a call dies, its jobs are repeated after the lease has ended. Idempotency keys, or checks before sending
+ * (`refunding.ts`), prevent a second execution.
  *
  * @param forSeconds how long to keep polling, every two seconds; 0: until a poll finds no jobs
  */

@@ -10,14 +10,14 @@ type StatementWords = (typeof statementWords)['en']
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
 /**
- * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash, which `cash` counts as negative.
- * `net` also contains payouts, which are no earnings, so they are removed.
+ * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash. `cash` is negative, so it is
+ * subtracted. `net` also contains payouts, which are no earnings, so they are taken out of it.
  */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 
 /**
- * Layout of the table of trips, in points. AMOUNT is the width of each of the five columns of amounts, FIRST where they begin,
- * WHEN the width of the column with the time; the reference fills the space up to FIRST.
+ * Layout of the table of trips, in points. AMOUNT is the width of each of the five columns of amounts. FIRST is where the first
+ * of them begins. WHEN is the width of the column with the time. The reference fills the space between WHEN and FIRST.
  */
 const AMOUNT = 68
 const FIRST = CONTENT - 5 * AMOUNT

@@ -52,8 +52,8 @@ export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promi
 }
 
 /**
- * Returns the argument of `quote_fare`: the request with named stops and the server's route. These values overwrite fields of
- * the same names in the request, so a client cannot set them.
+ * Returns the argument of `quote_fare`: the request with named stops and the server's route. The server's values replace fields
+ * of the same names in the request, so a client cannot set them.
  */
 export function quoteInput(
   { customer_id: _, pickup, drop, ...wanted }: Wanted,

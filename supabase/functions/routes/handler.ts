@@ -56,7 +56,8 @@ const MAX_KM = 2000
  * With `settings.use_distance_matrix`, distance and time of an estimate come from the provider's matrix; the line on the map
  * still comes from the route.
  *
- * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
+ * Errors: 400 `invalid_request`, `select_proper`, 403 `not_allowed`, 422 `no_route_found`, `too_many_stops`, 429
+ * `too_many_requests`, 503 `maps_unavailable`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
   deps: RoutesDeps,
@@ -131,8 +132,8 @@ export function createRoutesHandler(
 }
 
 /**
- * Returns the points within MAX_KM of at least one of the others. Distant points are omitted, because a single one would make
- * `refuseFar` refuse the whole matrix.
+ * Returns those of `points` that are within MAX_KM of at least one of `others`. The rest is omitted, because a single distant
+ * point would make `refuseFar` refuse the whole matrix.
  */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))

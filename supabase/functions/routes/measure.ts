@@ -42,7 +42,8 @@ export interface Asked {
 }
 
 /**
- * Returns the matrix of all points: a row for each start, with null for points that are too far away.
+ * Returns the matrix of all points: a row for each start. A cell is null if one of its points is too far away, or if there is
+ * no route.
  *
  * @param isFree whether only free providers may be used
  */

@@ -27,8 +27,9 @@ const BATCH = 20
 const AT_ONCE = 4
 
 /**
- * Compares each street trip that is due: requests the road route through the recorded positions of the car, and the names of
- * pickup and drop. If no route is found or the provider fails, the trip is due again later.
+ * Requests the road route through the car's recorded positions for each street trip that is due, and the names of pickup and
+ * drop. The database compares the route's length with the driven distance. If no route is found or the provider fails, the trip
+ * is due again later.
  *
  * @returns the number of compared trips
  */

@@ -26,8 +26,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Allows one kind of update: log_list raises the row count of a list for ten minutes. Otherwise a desk that refreshes a list
--- all day would add a row to the log at each refresh.
+-- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
+-- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'

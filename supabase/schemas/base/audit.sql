@@ -48,8 +48,8 @@ create function app.masked_number(number text) returns text language sql immutab
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks values by the name of their key, at any depth of the JSON, so that the same function masks patches, whole rows and the
--- details of a booking.
+-- Masks the values of certain keys at any depth of the JSON. So the same function masks patches, whole rows and the details of
+-- a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -70,8 +70,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Returns the columns of a row that differ between two versions. Nested objects are compared entry by entry: a language has
--- hundreds of texts in one object, and only the changed texts should be logged.
+-- Returns the columns of a row that differ between two versions, with their old and new values. Nested objects are compared
+-- entry by entry: a language has hundreds of texts in one object, and only the changed texts are logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -105,8 +105,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
--- not logged.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. The condition
+-- with which tables attach this trigger also excludes changes made by other triggers.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -125,8 +125,9 @@ comment on function app.tg_audit is 'Trigger that logs changes of a table. Attac
 
 -- Versions of rows --------------------------------------------------------------------------------------------------
 
--- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
--- Changes that people make to their own data are not logged.
+-- Always refuses with version_conflict; the caller has compared the versions. `version` is the current version of the row. If
+-- the audit log contains the change that made this version, the error says when and by whom it was made. Only admins see the
+-- name of another person. Changes that people make to their own data are not in the log.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -150,9 +151,10 @@ begin
   end if;
 end $$;
 
--- Refuses an update whose client has read an outdated version: the client sends the version that it read as the value of the
--- column `version`. An update without this column is not checked. The row is already locked when this runs, so of two
--- concurrent updates the second sees the version of the first.
+-- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
+-- current one. Clients send the version that they have read, so such a client has read an outdated row. An update that does not
+-- set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the second sees the
+-- version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -173,8 +175,8 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Distinguishes people from the service role and the database's owner. These two are exempt from demo mode, because payments
--- must settle and rides must end in a demo, too.
+-- Returns whether the caller is a person (signed in or a visitor). The service role and the database's owner are not; they are
+-- exempt from demo mode, because payments must settle and rides must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
@@ -189,8 +191,9 @@ begin
 end $$;
 comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
--- person whose token does not say "admin" is refused by the policies.
+-- Refuses an admin who was dismissed after the token was issued, or whose staff role may not change this table. This check is
+-- needed because the token says "admin" until it expires. Callers whose token does not say "admin" pass: the policies refuse
+-- them.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.signed_in_as('admin') then

@@ -1,6 +1,6 @@
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the other functions are helpers without side effects
+-- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
@@ -30,8 +30,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
--- each call.
+-- Returns the application clock. Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with
+-- SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -56,8 +56,9 @@ $$;
 comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
--- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
--- some letters are 0.04 percent likelier; that is fine for codes that are not secret and that a constraint keeps unique.
+-- Takes the first byte of a random uuid for each letter, because gen_random_uuid is the only strong random source without an
+-- extension. 256 is not a multiple of 26, so W to Z are a tenth less likely than other letters. That is fine for codes that are
+-- not secret and that a constraint keeps unique.
 create function app.random_letters(length integer) returns text language sql volatile set search_path = '' as $$
   select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
   from generate_series(1, random_letters.length)
@@ -155,8 +156,8 @@ $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
 -- One word must not mix letters of these scripts: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee.
--- Chinese, Japanese and Korean letters may be mixed with any other. The letters are listed by code point, because letter
--- classes depend on the database's locale.
+-- Other letters, such as Chinese, Japanese and Korean, may be mixed with any of them. Three combining marks in a row are
+-- refused, too. The letters are listed by code point, because letter classes depend on the database's locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -213,8 +214,8 @@ $$;
 comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic. A
--- client may have lost its rights since and must not receive a status, an amount or a place.
+-- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
+-- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

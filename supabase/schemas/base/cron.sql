@@ -11,8 +11,8 @@ do $$ begin
   end if;
 end $$;
 
--- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. This
--- is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
+-- Runs dispatch and the attention list every five seconds for about a minute. pg_cron starts a job at most once a minute, but
+-- an offer lasts only seconds. This is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
@@ -30,8 +30,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes each booking in a separate subtransaction, so that an error in one booking does not stop the others. Concurrent
--- runs skip the rows that another run has locked.
+-- Completes at most 500 bookings that were paid 24 hours ago. Each has a separate subtransaction, so that an error in one
+-- booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -78,8 +78,8 @@ begin
 end $$;
 comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
--- deletes at least as many rows as are added in an hour.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
+-- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.

@@ -13,9 +13,9 @@ create schema app;
 comment on schema app is 'Helpers and secrets that the API does not expose; clients have no grants on its tables.';
 grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
 
--- Removes the default right of everyone to execute a new function: only the owner and the service role keep it, and each file
--- then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may execute. The first statement
--- has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
+-- Revokes the right to execute new functions, which PostgreSQL grants to everyone by default. Only the owner and the service
+-- role keep it; each file then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may
+-- execute. The first statement has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

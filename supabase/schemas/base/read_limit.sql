@@ -58,8 +58,9 @@ $$;
 comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Applies the read limit to every table with a contact or an exact place, except the positions of drivers on duty: the desk's
--- map needs them.
+-- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
+-- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
+-- desk's map needs them.
 do $$
 declare t record;
 begin

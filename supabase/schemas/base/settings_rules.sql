@@ -5,8 +5,9 @@
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
--- refused; an empty radius or decimals gets its default. (NaN sorts above every number, hence the upper bound.)
+-- Checks bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite or NaN counts as
+-- empty (NaN sorts above every number, hence the upper bound). An empty bonus is refused; an empty radius or decimals gets its
+-- default. An unknown time zone is refused.
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -23,8 +24,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- The currency and its decimals cannot change once the ledger has entries, because the entries are rounded to the old decimals
--- and owed in the old currency. The table lock waits for a first ledger transaction that is written at the same time.
+-- Refuses a change of the currency or its decimals once the ledger has entries: they are rounded to the old decimals and owed
+-- in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -139,8 +140,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- pg_trigger_depth() = 0 limits the trigger to a person who unsets the default; the trigger of a new default, which unsets the
--- old one, may do so.
+-- The condition pg_trigger_depth() = 0 limits this trigger to statements of a client. If an admin makes another language the
+-- default, a trigger unsets the old one, which is allowed.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();

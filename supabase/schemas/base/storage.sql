@@ -65,8 +65,8 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- This policy is restrictive: it applies in addition to all others. A suspended driver can still add the picture of a parcel
--- that is under way.
+-- These policies are restrictive: they apply in addition to all others. A suspended driver can still add pictures of a parcel
+-- (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
@@ -118,7 +118,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins read only profile pictures, because documents contain names and numbers.
+-- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));

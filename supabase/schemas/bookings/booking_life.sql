@@ -21,9 +21,10 @@ begin
 end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
--- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
--- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
--- step itself: a session compiles each function on its first call, and a driver who accepts a booking would wait for this.
+-- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
+-- promotions, because every function that locks several of these rows takes them in this order. The conditions are in this
+-- function and not in the steps: a database session compiles a function on its first call, so a driver who accepts a booking
+-- would also wait for functions that are not needed.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

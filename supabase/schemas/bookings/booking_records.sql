@@ -162,8 +162,8 @@ create policy "admins read every contact" on public.booking_contacts for select 
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
 -- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
--- read. An event contains a driver's position and reason, so drivers and fleet admins see only the events of their own
--- assignment. Riders see the events of every driver of the booking.
+-- read. An event of a driver contains the driver's position and reason. So drivers and fleet admins do not see the events of
+-- other drivers of the booking. Riders see the events of every driver.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated

@@ -3,9 +3,9 @@
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. The
--- function runs with the owner's rights, because a query under the policies of bookings would scan the table: comparing texts
--- is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
+-- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
+-- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -32,8 +32,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Changes of status -------------------------------------------------------------------------------------------------
 
--- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
--- the transaction the actor is the system.
+-- Stores who makes the changes of status that follow in this transaction; the event of each change records it. If this function
+-- was not called in the transaction, the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -59,9 +59,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- This is the only function that writes a booking's status. The patch sets other columns in the same statement, because
--- constraints require times, driver and money that match the status. After the update app.booking_moved runs the steps that
--- follow from the new status.
+-- This is the only function that changes a booking's status. `patch` sets other columns in the same statement, because
+-- constraints require times, driver and money that match the status. Then a trigger runs the steps that follow from the new
+-- status (app.booking_moved).
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;

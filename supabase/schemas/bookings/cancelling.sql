@@ -10,9 +10,9 @@ create function app.slab_fee(slab jsonb, minutes numeric) returns numeric langua
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Computes when the driver must be at the pickup: the acceptance, plus the time for the offered distance at 30 km/h (at least
--- one minute), plus five minutes of grace, which are usual in the trade. For a later booking the result is not before its
--- trip_at.
+-- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
+-- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
+-- is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -28,8 +28,8 @@ begin
 end $$;
 comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- The minutes count from the acceptance, but for a later booking at the earliest from lead_minutes before its trip_at. The
--- driver's delay after promised_at is subtracted.
+-- Returns the minutes that count for the cancellation fee. They count from the acceptance, for a later booking not before
+-- lead_minutes ahead of its trip_at. The driver's delay after promised_at is subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -41,8 +41,9 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- Returns until when cancelling is free. Null while the driver is late, because minutes are not counted then and the time is
--- unknown.
+-- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
+-- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
+-- while the driver is late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -54,9 +55,9 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Returns whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
--- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
--- desk's lists of late drivers use app.due_from, which allows more time.
+-- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
+-- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
+-- late drivers use app.due_from instead, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -91,8 +92,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. If the desk takes the booking away from the driver (by_desk), this does
--- not count as a return.
+-- return of a booking by drivers cancels it instead. by_desk: the system takes the booking away from a driver who was suspended
+-- or is too late, so this does not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;

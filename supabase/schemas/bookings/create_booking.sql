@@ -53,8 +53,8 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Returns whether a text is a phone number that can be called: at least 7 digits, spaces and hyphens, optionally with a leading
--- plus and an extension.
+-- Returns whether a text is a phone number that can be called. It consists of an optional plus, 7 to 40 digits, spaces or
+-- hyphens with at least one digit, and an optional extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;

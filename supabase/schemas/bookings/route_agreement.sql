@@ -36,8 +36,8 @@ create policy "people read the proposals of bookings they see" on public.route_p
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns the fare that the driver agreed to. The current fare may be lower, because riders may have changed the route in
--- several small steps.
+-- Returns the fare that the driver agreed to: that of the last accepted proposal, otherwise the fare before the first change
+-- since the acceptance. The current fare may be lower, because the rider may have changed the route in several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -156,8 +156,8 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
--- next driver accepts the fare that the booking has then.
+-- Withdraws an unanswered proposal when the trip starts, or the booking is cancelled or returns to dispatch. When it returns to
+-- dispatch, the driver's compensation is also removed, because the next driver accepts the new fare.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';

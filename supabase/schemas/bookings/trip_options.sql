@@ -4,8 +4,8 @@
 -- Access: the rider, the driver of the booking and admins; fleet admins see their fleet's bookings but get no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
--- function that performs it. This function may still refuse, because time has passed or a position is missing.
+-- Lists the actions that the caller may take. Each line is one action: its place in the list, its name, and the checks of the
+-- function that performs it. That function may still refuse, because time has passed or a position is missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
+-- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)

@@ -3,9 +3,9 @@
 -- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
--- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
--- them.
+-- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each of `keys`.
+-- If description_limit is given, each also needs a text under "description". The limits are arguments, so that
+-- scripts/generate-types.ts can read them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= entries and not exists (
@@ -95,8 +95,8 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Lets only one transaction change reasons at a time, so that the limit on their number counts the rows of a concurrent
--- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each held a row would
+-- Lets only one transaction change reasons at a time, so that the limit on their number also counts the rows of a concurrent
+-- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each hold a row would
 -- deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -45,8 +45,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Adds up the amounts of a day, so that several small amounts cannot avoid the limit. Returns the larger of two sums: what this
--- admin gave and what this person got, both without amounts that two people approved.
+-- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
+-- admin approved are left out. With the sum, several small amounts cannot avoid the limit.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -60,8 +60,9 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- An approved request passes the check: approve() stores the decision first, then calls the function that pays. That function
--- runs this check, which finds the decision.
+-- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for one
+-- admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision first and
+-- then calls the function that pays, which runs this check and finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,7 +126,8 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
+-- Locks a request and returns it if it is open. A request that was already decided in the same way is returned, too, because a
+-- repeated call is a retry. Any other decided request is refused.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -139,7 +141,8 @@ begin
 end $$;
 
 -- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
--- the requester created or who created the requester's account.
+-- the requester created or who created the requester's account. Also refuses every admin if the request is older than seven
+-- days or its requester was dismissed.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;

@@ -22,8 +22,8 @@ $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
 -- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
--- alarm is over. Alarms are shown at the top of the list with their positions. Pages show a reason that they have no text for
--- as it is.
+-- alarm is over. Alarms are shown at the top of the list with their positions. A page that has no text for a reason shows the
+-- reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -87,8 +87,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
-  -- and rates at once, before the desk looks.
+  -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
+  -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -102,8 +102,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
--- otherwise the guest or rider.
+-- Returns the person whom the desk should call. If a person raised an alarm, it is that person. If the reason concerns the
+-- driving or is the driver's own report, it is the driver. Otherwise it is the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -174,10 +174,10 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Returns the fleet that can resolve a reason on the attention list, or null. A fleet gets what it or its driver can resolve:
--- late, driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except
--- by card, because the driver confirms cash. A fleet does not get what it cannot resolve: only the office decides about no-show
--- fees and unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve late,
+-- driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except by
+-- card, because the driver confirms cash. Only the office decides about no-show fees and unusual fares. A payment by card
+-- depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end

@@ -45,8 +45,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- Refuses a case about a trip that is not over or ended more than 30 days ago, when a lost item is gone and details are
--- forgotten. A lost item also requires a trip that was driven: nothing can be lost in a car that never came.
+-- Refuses a case about a trip that is not over or ended more than 30 days ago: by then a lost item is gone and details are
+-- forgotten. For a lost item a cancelled trip does not count, because nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -99,8 +99,8 @@ end $$;
 comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- A driver who accepted the trip may report a problem, even if another driver has the trip now: a phone that was offline sends
--- the report later.
+-- Opens a case for a driver who once accepted the trip, even if another driver has the trip now: a phone that was offline sends
+-- the report later. If the same kind of report about the trip is still open, no second case is opened.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare

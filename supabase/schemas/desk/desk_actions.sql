@@ -39,8 +39,8 @@ $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
--- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
--- only find these drivers by name (app.drivers_named).
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it finds
+-- these drivers only by name or plate (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$

@@ -59,8 +59,8 @@ create type public.driver_year as (
 );
 comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the wallet of one driver, so that the cost of a page of the report depends only on the rides of the drivers on
--- that page.
+-- Adds up a driver's figures for each quarter of a year. Reads only the wallet of this driver, so that the cost of a page of
+-- the report depends only on the rides of the drivers on that page.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$

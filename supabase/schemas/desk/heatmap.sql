@@ -23,8 +23,8 @@ begin
   end if;
 end $$;
 
--- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
--- so that comparing two requests does not reveal a single booking.
+-- Counts bookings for each cell of a grid. To protect riders, only admins see cells with fewer than three riders. Drivers get
+-- counts rounded down to a multiple of three, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -113,8 +113,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
--- only drivers who changed since the last request.
+-- The type is compact (arrays instead of rows, no names, only drivers who changed since the last request), because each open
+-- page with the desk's map requests the positions every few seconds.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]

@@ -20,9 +20,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers, and the driver's offers for other bookings.
--- Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a driver who accepts a remaining offer
--- for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
+-- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
+-- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -55,8 +55,8 @@ begin
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
-    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
-    -- moment would become the driver's next job instead of being refused.
+    -- engaged only after that trip. The caller has computed is_next and locked the driver. If is_next were computed here, a
+    -- second acceptance at the same moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;

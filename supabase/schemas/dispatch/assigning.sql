@@ -20,8 +20,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- While auto-dispatch is on, one open offer for the booking blocks the desk. While it is off, the desk may have open offers to
--- several drivers, but only one to each.
+-- Returns whether an open offer prevents staff from offering the booking to this driver. While auto-dispatch is on, an offer to
+-- any driver does. While it is off, only an offer to the same driver does, so staff may ask several drivers at once.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'

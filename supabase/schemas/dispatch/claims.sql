@@ -18,7 +18,7 @@ create function app.job_window(booking public.bookings, lead_minutes integer) re
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -52,8 +52,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
--- and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
+-- two concurrent claims of a driver, the second waits and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -153,8 +153,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
--- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
--- better.
+-- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
+-- driver can serve the rider. Notifies the driver.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;

@@ -1,8 +1,7 @@
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
 -- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
---   the logs that mention them
+-- Access: drivers read their own open offers; admins read every offer. dispatch_log.sql says who reads the logs of searches.
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -149,8 +148,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
--- it the addresses.
+-- Inserts an offer for each driver, with distance and time of the trip rounded and a fare computed from them. The quote's exact
+-- fare would reveal the distance to a few metres, and with it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -176,8 +175,8 @@ begin
   order by i.place;
 end $$;
 
--- Returns why a near, free and reachable driver may not get this booking; null if nothing prevents it. Reads the original
--- tables, because the copies of their columns in driver_positions may be outdated.
+-- Returns why a driver whom the search found may not get this booking; null if nothing prevents it. Reads the original tables,
+-- because the copies of their columns in driver_positions may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -204,10 +203,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, or no more drivers are within the radius. It first fetches
--- twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be asked, it
--- doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all rows, and
--- would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
+-- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
+-- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
+-- rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -231,8 +230,8 @@ begin
 end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
--- every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans, hash joins and merge joins are off, because the planner would
+-- otherwise read every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -255,9 +254,10 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
--- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- Returns near drivers who may not get this booking, each with the reason. Only the log of a search uses it, for drivers whom
+-- judge_drivers did not check. Limits keep the work small, and rows are looked up one by one: the planner expects more rows and
+-- would otherwise load every driver of the city into a hash table. Radius and time are read once; `offset 0` prevents a reason
+-- from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -279,7 +279,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
+    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
+    -- positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;

@@ -13,9 +13,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- Returns how far the times in a report are behind the application clock, which tests and simulations can set ahead. Pages send
--- the time of the application clock; devices that do not know this clock send the real time. Whichever of the two puts the
--- newest point closer to now is assumed for all points of the report.
+-- Returns what must be added to the times of a report to get times of the application clock: its offset or 0. Tests and
+-- simulations can set the application clock ahead. Pages send its time, but devices that do not know it send the real time. The
+-- value that puts the newest point closer to now is used for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -30,8 +30,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- Returns the plausible points of a report (on the globe, not in the future), ordered by time. Some phones send -1 for an
--- unknown heading, which becomes null.
+-- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
+-- 500 m inaccurate. Some phones send -1 for an unknown heading, which becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,7 +60,7 @@ returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- The table is unlogged, because its rows may be lost in a crash: a driver then only has to report a new position three more
+-- The table is unlogged, because a crash may lose its rows: their drivers then only have to report the new position three more
 -- times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
@@ -98,11 +98,11 @@ create function app.is_first_report(jump app.position_jumps) returns boolean lan
 $$;
 comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
--- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
--- a pickup and get its offer. A driver who really is at the new place (after a train ride, or because the stored position was
--- wrong) is accepted after three consecutive points over 20 s. The 20 s are measured by when the points arrive, because the
--- client chooses `at`. The first report after going on duty always counts, because the driver may have moved during the break.
--- Returns the drivers whose new place is accepted.
+-- Returns the drivers whose new place is accepted although the car would have needed more than 200 km/h. Such a report is
+-- usually not stored: otherwise a driver could pretend to be at a pickup and get its offer. A driver who really is there (after
+-- a train ride, or because the stored position was wrong) is accepted after three consecutive points over 20 s. The 20 s are
+-- measured by when the points arrive, because the client chooses `at`. The first report after going on duty is always accepted,
+-- because the driver may have moved during the break.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;

@@ -3,8 +3,9 @@
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
--- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
+-- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
+-- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,8 +34,8 @@ begin
   return true;
 end $$;
 
--- Finds the trips to which a late point belongs. Each parcel that the driver carried at that time stores the point. Among rides
--- only the one accepted last before that time can have been under way.
+-- Stores a late point in the trails of the trips to which it belongs. Each parcel that the driver carried at that time gets the
+-- point. Among rides, only the last one that was accepted before that time can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -110,8 +111,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;

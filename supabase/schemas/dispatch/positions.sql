@@ -126,7 +126,7 @@ $$;
 
 -- Which drivers are available ---------------------------------------------------------------------------------------
 
--- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
+-- This function is in plpgsql, which caches the plan, because each step of a trip calls it several times. A SQL function with
 -- SECURITY DEFINER would be planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -135,8 +135,8 @@ begin
 end $$;
 comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- The states have a table of their own: a live map requests the changes since its last call, and a driver who has gone off duty
--- sends no more positions that would show the change.
+-- Stores since when each driver is off duty, free or busy. A live map requests the changes since its last call, and a driver
+-- who has gone off duty sends no more positions that would show the change.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),

@@ -32,7 +32,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -185,8 +186,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
--- settings.reminder_minutes before the trip.
+-- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
+-- settings.reminder_minutes before the trip, or if its time has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin

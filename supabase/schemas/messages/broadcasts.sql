@@ -44,8 +44,7 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, the lists of other dispatchers also
--- show the assignment at once.
+-- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, it also updates the lists of other staff.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -59,9 +58,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
--- show the stored trail get a message when the trail begins, at each change of status and once a minute. A message per point
--- would halve the number of reports that the server can take.
+-- Tells pages that show a stored trail when the trail begins, at each change of status and once a minute. A trail gets a point
+-- every few seconds; a message per point would halve the number of reports that the server can take. Pages that follow the car
+-- draw the trail from the driver's own broadcasts.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin

@@ -91,7 +91,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -174,8 +174,9 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
+-- Pushes the end of an offer that the driver has not answered, because a browser's notification stays until another one
+-- replaces it. This is not needed in two cases: apps remove the notification when the offer expires, and a driver's device
+-- removes it when the driver answers.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)

@@ -154,8 +154,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
--- contents of the files.
+-- Queues files for removal by the outbox's sender, which uses the Storage API: deleting rows of Supabase Storage in SQL would
+-- leave the contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -169,8 +169,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
--- token that was still valid.
+-- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
+-- removal failed, or that a deleted person uploaded with a token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
@@ -226,7 +226,8 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -257,8 +258,9 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server (npm start) has neither pg_net nor Vault; it polls
--- the queues itself.
+-- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
+-- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
+-- queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;

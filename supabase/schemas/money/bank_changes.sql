@@ -1,5 +1,5 @@
--- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
--- every channel.
+-- Bank changes: after bank details or a verified contact were replaced, or bank details removed, withdrawals wait for some hours
+-- and the person is notified on every channel.
 -- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
@@ -57,8 +57,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
--- removed earlier ones: then they replace the earlier ones.
+-- Makes withdrawals wait and notifies the person after each change of their bank details. The first bank details of a person
+-- cause no wait. New details after a removal of earlier ones do, because they count as a change.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -85,7 +85,8 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
+-- Makes withdrawals wait after a change of a verified contact, and notifies the old contact: someone who takes over another
+-- person's account usually changes its contact first.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin

@@ -79,8 +79,8 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line of a statement is (a withdrawal that was paid, a provider's payout or unknown), books it, and returns the
--- line with its outcome.
+-- Decides what a line of a statement is: a withdrawal that was paid, a provider's payout, or unknown. Completes the withdrawal
+-- or books the payout. Returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -217,8 +217,7 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet; staff uses other functions to change what a person gets or
--- owes.
+-- Assigns a line that was not recognized. It never changes a wallet. What a person gets or owes is changed by other functions.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare

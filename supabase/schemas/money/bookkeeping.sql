@@ -3,9 +3,9 @@
 -- Access: admins with the permission reports
 -- Tests:  tests/db/bookkeeping.sql
 
--- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
--- for different reasons. The balance of one wallet is in wallet_history. Money held for bookings and money at providers are
--- accounts of their own.
+-- Lists all accounts of the ledger with their sums. Wallets are added up by the role that their owners had when the wallet was
+-- opened, because the operator owes riders and drivers for different reasons. The balance of one wallet is in wallet_history.
+-- Money held for bookings and money at providers are accounts of their own.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$

@@ -42,9 +42,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
--- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
--- Returns the sum of the dropped refunds.
+-- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
+-- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
+-- worker may be sending it at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -63,9 +63,9 @@ begin
   return v_dropped;
 end $$;
 
--- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
--- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
--- in the wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
+-- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -74,8 +74,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
--- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
+-- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
+-- wallet pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount.
+-- booking still waits for this amount (for a hold: the ride has not ended).
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -94,8 +94,9 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- Returns a refusal instead of raising it, because the transaction must commit: the first request uses the link up. The refusal
--- contains the id of the payment, so that a page can show the payment's state.
+-- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
+-- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
+-- payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;

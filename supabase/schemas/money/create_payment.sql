@@ -65,8 +65,8 @@ begin
   return v_amount;
 end $$;
 
--- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
--- from a card to a driver.
+-- Returns the amount of a tip by card, rounded. Refuses it if the card tips for a ride would exceed settings.tip_max: without
+-- this limit, tips could be used to move large amounts from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -108,7 +108,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');

@@ -20,8 +20,9 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
--- the fee. The caller has locked both wallets.
+-- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid part of
+-- the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share. `wallet` is the rider's balance without
+-- bonus, before the fee is taken. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -39,8 +40,8 @@ begin
 end $$;
 comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
--- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
--- share of what was paid before, so that the rounded parts add up to the whole share.
+-- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so far, less
+-- the share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -58,8 +59,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- Finds how much of a rider's fees was paid since: unpaid fees can never be more than the wallet's negative balance, so the
--- part of them that exceeds it counts as paid, whatever else has changed the wallet. The oldest debts are paid first.
+-- Pays drivers their shares of fees that a rider has paid since. Unpaid fees cannot be more than what the wallet is below zero,
+-- so the excess counts as paid, whatever changed the wallet. The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;

@@ -207,8 +207,9 @@ comment on table app.books is 'One row: until when days are summed and locked. N
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- Transactions that book money share an advisory lock. The function that sums a day takes it exclusively, for less than a
--- second. A transaction that began before midnight but books money after its day was summed counts for the next day.
+-- Returns the time with which a transaction is booked, and takes a shared advisory lock until the transaction ends. The
+-- function that sums a day takes this lock exclusively, for less than a second. A transaction that began before midnight but
+-- books money after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);

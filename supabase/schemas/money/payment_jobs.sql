@@ -61,8 +61,8 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
--- sets the amount of a capture.
+-- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
+-- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -124,8 +124,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
--- fails. Other jobs become dead, and the desk decides about their amounts.
+-- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
+-- dead, and the desk decides about their amounts; after a capture its hold also fails.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';

@@ -5,7 +5,7 @@
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Computes how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
+-- Returns how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
 -- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
 -- that was spent on a booking becomes card money again if the booking returns it to the wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
@@ -36,8 +36,8 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- Adds up all recent tips, whatever was spent since. If spending counted, a cash ride, which lowers the wallet, would make a
--- tip withdrawable.
+-- Returns the sum of all recent tips, also of those already spent. If spending counted, a cash ride, which lowers the wallet,
+-- would make a tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)

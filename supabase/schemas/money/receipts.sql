@@ -48,8 +48,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
--- and payments must not wait for each other's lock on it.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
+-- in one row, and payments must not wait for each other to release the lock on this row.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -72,8 +72,8 @@ create table app.receipt_series (
 comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- After a refund, a broadcast makes a page that shows the receipt fetch it again. That request issues the credit note, so the
--- page need not wait for the job.
+-- Queues the receipt of a booking or, with the transaction of a refund, a credit note. After a refund, a broadcast makes a page
+-- that shows the receipt fetch it again. That request issues the credit note, so the page need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -102,8 +102,8 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Reads the payments from the ledger, not from the booking, because the ledger has each provider's amount. A negative amount
--- went back to the wallet, because more was paid than due.
+-- Returns how a booking was paid. Reads the ledger and not the booking, because the ledger has each provider's amount. A
+-- negative amount went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -171,8 +171,8 @@ begin
   return true;
 end $$;
 
--- Only one transaction issues receipts at a time; a concurrent call returns at once. If one receipt fails, its number is
--- released, and it is retried after the others.
+-- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
+-- returns at once. If one receipt fails, its number is released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -219,8 +219,8 @@ create type public.receipt_document as (
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. A receipt contains addresses, so a read by staff is counted, logged and limited like
--- that of a list.
+-- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
+-- logged and limited like that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -77,8 +77,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
--- state_of_line compares the others one by one.
+-- Reads the lines of a report and finds our payments for its charges. Most lines are charges whose amount matches, so they are
+-- compared in this one statement; state_of_line compares the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -90,8 +90,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books the fees of a report, which is the last source about them. One sum contains the differences from fees that events
--- reported earlier; another contains all other costs.
+-- Books the fees of a report, which is the last source about them, and updates the fees of payments. Two sums are booked: the
+-- differences from fees of payments that events reported earlier, and all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -162,8 +162,9 @@ end $$;
 comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
--- might look up a million payments in a million lines one by one, which would take hours.
+-- Returns paid payments of a period whose charge no report contains. Reads payments and lines once and compares them with a
+-- hash join. Newly imported lines have no statistics, so the planner might look up a million payments in a million lines one by
+-- one, which would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$

@@ -34,7 +34,7 @@ end $$;
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested.
+-- if no capture was requested; for a payment that is already paid, the amount taken.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -60,7 +60,7 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- Books the provider's fee as a separate transaction, because it may become known later than the payment. The first event that
 -- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -86,8 +86,9 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
--- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
+-- Queues refunds of `amount` to the cards with which a booking was paid: the latest payment first, for each at most what is
+-- left of it. Returns the ledger entries that the caller must post. Does nothing unless settings.refund_to is source or the
+-- rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,7 +113,8 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
+-- Returns a card payment that arrived when its purpose no longer needed the money: to the card if settings.refund_to is source
+-- or the account was deleted, otherwise to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -127,8 +129,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
--- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
+-- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -249,8 +251,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
--- this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
+-- otherwise it is the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -13,9 +13,9 @@ grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- A text of at least seven digits counts as a whole number (is_whole), because seven digits identify a number within a region.
--- A shorter text matches many people, so each of the three searches (by the end, by the whole number, by the beginning) returns
--- at most 20. The upper bound of a range ends with a colon, the character after 9.
+-- Finds people by the whole, the beginning or the end of a phone number. A text of at least seven digits counts as a whole
+-- number (is_whole), because seven digits identify a number within a region. A shorter text matches many people, so each of the
+-- three searches returns at most 20. The upper bound of a range ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -138,7 +138,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -162,11 +161,10 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';

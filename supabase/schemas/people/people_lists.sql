@@ -14,10 +14,11 @@ end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
--- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
--- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time
--- the ids run in the opposite direction, as in other lists. There a separate first bound lets the query use the index, which an
--- "or" would not; few rows share a time. Only expressions from our own code become part of a query.
+-- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
+-- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
+-- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
+-- query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -95,8 +96,8 @@ end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data for staff, which clients read as a computed column of profiles (driver_facts). The data is JSON, because some
--- API servers return a column of a composite type as text.
+-- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
+-- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)

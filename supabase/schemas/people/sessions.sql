@@ -26,9 +26,9 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded server (npm
--- start) closes their channels at once, a hosted project only when the token expires. The broadcast precedes the deletion, so
--- that a page receives it before its channel closes.
+-- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
+-- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The
+-- broadcast precedes the deletion, so that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)

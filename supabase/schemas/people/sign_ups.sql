@@ -51,7 +51,8 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail address or
+-- number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -59,7 +60,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
+-- and an account with another role.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin

@@ -35,8 +35,9 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
--- whose session is in use is not silent.
+-- Records an account as silent if its last sign-in is older than settings.phone_silence_days. If Auth has stored no sign-in,
+-- the verification of the number counts. A person whose session is in use is not silent. Nothing changes while the desk admits
+-- the number.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin

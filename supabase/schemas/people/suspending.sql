@@ -4,7 +4,8 @@
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
+-- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
+-- driver and to pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -13,8 +14,8 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Withdraws offers before it looks for bookings. A driver's acceptance at the same time has locked one of the offers, so this
--- function waits for its commit and then finds the accepted booking.
+-- Takes a suspended driver off duty and returns their bookings to dispatch. Offers are withdrawn first: a concurrent acceptance
+-- has locked one of them, so this function waits for its commit and then finds the accepted booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -31,8 +32,9 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Locks bookings before positions, in the same order as an acceptance does. PostgreSQL runs triggers in the order of their
--- names, so the name of this trigger sorts before the triggers that remove a driver from dispatch.
+-- Ends the work of a driver who is suspended. Bookings are locked before positions, in the same order as an acceptance does.
+-- PostgreSQL runs triggers in the order of their names, so the name of this trigger sorts before the triggers that remove a
+-- driver from dispatch.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;

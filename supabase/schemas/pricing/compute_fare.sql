@@ -56,9 +56,9 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- Returns the fare lines that follow the lines of the route, in their order. Percentages are computed from the route lines only
--- (way), so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are subtracted in this
--- function; stop_wait_secs no longer includes them (app.stop_wait_secs).
+-- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
+-- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
+-- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -83,9 +83,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
--- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
--- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
+-- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
+-- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
+-- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare

@@ -185,8 +185,9 @@ end $$;
 comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- A quote guarantees the price for its trip_at. It is also valid for another time with the same tariff windows. Comparing the
--- totals at both times is not enough: a minimum fare can hide the surcharge of a window, which then appears in the final fare.
+-- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff windows.
+-- Comparing the totals at both times is not enough: a minimum fare can hide the surcharge of a window, which then appears in
+-- the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k

@@ -69,9 +69,10 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
--- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
--- fare, the quote is charged.
+-- Computes the final fare and limits how far a metered fare may exceed its quote, because the trail consists only of what the
+-- driver's phone reported. A distance between 1.2 and 1.5 times the quoted distance is paid and flagged for the desk. Above
+-- that, the lower of the metered and the quoted fare is charged. If the metered fare is above 1.5 times the quoted fare, the
+-- quoted fare is charged. A street trip has no quote, so it has none of these limits.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -103,7 +104,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
+-- m, only its count increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin

@@ -28,8 +28,8 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Locks the promotion's row: if two riders redeem its last use at once, the second waits for the lock and then counts the
--- first.
+-- Reserves a use of the booking's promotion, and refuses if the rider may not use it. Locks the promotion's row: if two riders
+-- redeem its last use at once, the second waits for the lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
@@ -81,7 +81,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare close to the quote keeps the discount.
+-- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)

@@ -89,7 +89,8 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
+-- Refuses a promotion that the rider may not use for this fare. A caller that also reserves a use locks the promotion's row
+-- before this call, so that the result stays true until its transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

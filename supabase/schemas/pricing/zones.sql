@@ -111,8 +111,9 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- Returns the zones of a trip and their prices. A fixed fare is the price of one known route. A stop can lead anywhere, so
--- trips with stops get no fixed fare.
+-- Returns what zones change in the tariff of a trip: a fixed fare or surcharges. Refuses a trip that touches a zone without
+-- service. Of several fixed fares, that of the smallest zone counts. A fixed fare is the price of one known route. A stop can
+-- lead anywhere, so trips with stops get no fixed fare.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

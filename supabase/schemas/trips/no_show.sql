@@ -48,8 +48,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
--- afterwards does not count.
+-- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
+-- when the server received the report, because the phone's clock is no proof.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -105,8 +105,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
--- months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
+-- booked in the month in which they happen, so that months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -20,8 +20,9 @@ create function app.is_one_door(a public.bookings, b public.bookings) returns bo
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- settings.parcels_at_once and the car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage
--- that it requires, but at least as one. None of the driver's parcels may have left the pickup yet.
+-- Returns whether a driver who fetches parcels at this pickup may take this parcel along. settings.parcels_at_once and the
+-- car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage that it requires, but at least
+-- as one. None of the driver's parcels may have left the pickup yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -34,8 +35,9 @@ begin
 end $$;
 comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the driver's parcels until the end of the transaction that accepts the new parcel. Otherwise the driver's last parcel
--- could end meanwhile, and the new parcel would be marked as taken along although there is no first parcel.
+-- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
+-- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
+-- there is no first parcel.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -57,9 +59,10 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- If a sender books several parcels at one pickup, one driver should take them all. So the first parcel is offered alone, and
--- the other parcels are then offered to the driver who accepts the first. If no driver accepts the first within one round of
--- offers, the others are offered separately. Returns whether this parcel still waits for the first.
+-- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
+-- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
+-- offered separately.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -93,8 +96,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
--- normal search continues.
+-- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
+-- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
+-- its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

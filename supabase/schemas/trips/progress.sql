@@ -45,9 +45,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
--- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
--- taken, unless the other place is more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. Only the route from
+-- least_m on is searched. If a route passes the same street twice (there and back), two places on it match the point. The place
+-- closer to the distance driven so far (driven_m) is taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -83,8 +83,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
--- at most 25 m farther from the stop than the closest pass.
+-- Finds where the route passes a stop. A route may pass it several times. Of the passes after the previous stop, this is the
+-- first that is at most 25 m farther from the stop than the closest one.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -34,7 +34,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;

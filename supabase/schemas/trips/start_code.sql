@@ -51,19 +51,19 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
--- it.
+-- Takes a slot for a booking on arrival, and frees it once no code is left to check. If the slot were taken in the transaction
+-- of the first check, a rollback of the check would also undo it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
-  -- digits is hopeless.
+  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
+  -- of five digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
-  -- drop.
+  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
+  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -75,9 +75,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
--- number of checks that were rolled back.
+-- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
+-- the committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;

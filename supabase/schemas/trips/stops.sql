@@ -189,7 +189,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they show the old route, and starts the search for a driver again.
+-- If the booking has open offers, withdraws them, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()

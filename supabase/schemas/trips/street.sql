@@ -168,7 +168,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -209,8 +210,9 @@ comment on function app.wake_street_checker is 'Calls the route routes/street if
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- A trip that a worker has taken is due again after 1, 2, 4 minutes and so on, at most twelve hours. So two workers never take
--- a trip at once, and after a failure, which a worker need not report, the trip is retried.
+-- Takes street trips whose trail must be compared with the roads, at most 200. A taken trip is due again after 1, 2, 4 minutes
+-- and so on, at most twelve hours. So two workers never take a trip at once, and after a failure, which a worker need not
+-- report, the trip is retried. After 14 attempts it is given up.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$

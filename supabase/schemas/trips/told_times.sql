@@ -6,8 +6,8 @@
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
--- the booking again meanwhile.
+-- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
+-- booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -57,9 +57,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
--- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
--- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
+-- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
+-- steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin

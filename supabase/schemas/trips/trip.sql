@@ -10,9 +10,9 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. When
--- a driver accepts, the car may be moving, so the point keeps the time of the report; otherwise the next report could look like
--- an impossible jump.
+-- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. If
+-- the phone reported the step later, the report is the last before told_at. When a driver accepts, the car may be moving, so
+-- the point keeps the time of the report; otherwise the next report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -47,8 +47,9 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
--- such an arrival the driver cannot report a no-show.
+-- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
+-- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
+-- a no-show requires that the driver is there.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

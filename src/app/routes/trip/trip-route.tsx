@@ -44,12 +44,12 @@ function OwnTrip() {
   const isDesktop = useIsDesktop()
   return (
     <>
-      {isDesktop ? <SiteHeader floating /> : <DemoCorner />}
+      {isDesktop ? <SiteHeader floating /> : <DemoCorner isBetween />}
       <TripPage
         chat={(slot) => <ChatButton {...slot} />}
         ownPosition={ownPosition}
         lostPosition={lostPosition}
-        rest={(driverId) => <BreakSlot driverId={driverId} />}
+        rest={(driverId) => <BreakSlot driverId={driverId} isSmall />}
       />
     </>
   )

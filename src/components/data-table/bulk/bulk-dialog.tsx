@@ -31,7 +31,7 @@ interface Progress<Row> {
   failed: readonly Failure<Row>[]
 }
 
-/** The confirmation of a bulk action, then the result for each row. */
+/** The confirmation of a bulk action, then its progress, and a list of the rows for which it failed. */
 export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation('table')
   const [note, setNote] = useState('')

@@ -112,7 +112,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
   )
 }
 
-/** Shows the progress and the result of the export. In demo mode, shows that exports are refused. */
+/** Shows the progress and the result of the export. If exports are refused (`refusal`), shows why. */
 function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
   const { t, i18n } = useTranslation('table')
   const errorText = useErrorText()

@@ -23,7 +23,7 @@ interface TablePrint<Row> {
 }
 
 /**
- * Prints all rows of a table with the sums of its columns, for a bookkeeper.
+ * Prints all rows of a table with the sums of some columns (`options.sums`), for a bookkeeper.
  *
  * @returns the number of rows; null if there are too many to print
  * @throws AppError of the source; AbortError if it was stopped

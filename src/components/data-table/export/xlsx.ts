@@ -5,8 +5,8 @@ import { offsetsOf } from './zoned-iso'
 
 /*
  * Writes an Excel workbook with one sheet, row by row. Libraries for workbooks keep all cells in memory until the end. Each
- * text is stored in its cell, so the file needs no table of texts that cells share. Cells are typed as text, so that Excel
- * never takes one as a formula.
+ * text is stored in its cell, so the file needs no table of texts that cells share. These cells have the type text, so that
+ * Excel never takes one as a formula.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -31,7 +31,7 @@ const sheetName = (label: string): string => escapeXml(label.replace(/[[\]:*?/\\
 const workbook = (label: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${sheetName(label)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** Characters that XML cannot contain: control characters and unpaired surrogates. */
+/** Characters that XML cannot contain: most control characters, unpaired surrogates and two reserved characters. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
 /** Maximum number of characters in an Excel cell. */
 const LONGEST = 32_767

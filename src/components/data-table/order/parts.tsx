@@ -36,7 +36,7 @@ export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Ro
   )
 }
 
-/** The entries of a row's menu that move the row up or down. */
+/** The entries of a row's menu that move the row up, down or to the top. */
 export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = live.current
@@ -58,7 +58,7 @@ export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Ro
   )
 }
 
-/** A note that says why rows cannot be moved now, with a link to the view where they can. */
+/** A note that says why rows cannot be moved now, with a button that shows the whole list in its own order. */
 export function OrderNote<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   if (!model.order || model.order.isOwn) return null

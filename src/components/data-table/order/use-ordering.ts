@@ -9,7 +9,7 @@ interface Ordering<Row> {
   store: (rows: readonly Row[]) => Promise<unknown>
   /** Reads the rows again. Called after their order was stored. */
   read: () => Promise<unknown>
-  /** Called when no order is waiting any more: everything was stored, or the last order was refused. */
+  /** Called when no order is waiting to be stored any more: everything was stored, or the last order was refused. */
   onRest: (isStored: boolean) => void
 }
 

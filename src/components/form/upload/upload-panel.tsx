@@ -23,7 +23,7 @@ interface UploadPanelProps {
   onDone: (path: string) => void
   /** Called when sending starts (true) and when it ends (false). */
   onSending?: (isSending: boolean) => void
-  /** An error key. If it is set, files cannot be sent, and its message says why. */
+  /** An error key. If it is set, a press on the button sends nothing and shows this error's message. */
   refusal?: string | null
 }
 

@@ -15,8 +15,9 @@ export interface RouteTerms {
 }
 
 /**
- * Reads the terms of a change of route, without changing it. @throws AppError `route_shortened`, `promo_min_order`,
- * `too_many_changes`, …: all errors of {@link changeRoute}
+ * Reads the terms of a change of route, without changing it.
+ *
+ * @throws AppError `route_shortened`, `promo_min_order`, `too_many_changes`, …: all errors of {@link changeRoute}
  */
 export async function getRouteTerms(bookingId: string, quoteId: string): Promise<RouteTerms> {
   const rows = await unwrap(supabase.rpc('route_change_quote', { booking_id: bookingId, quote_id: quoteId }))
@@ -31,8 +32,8 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 }
 
 /**
- * Changes a booking's route at the price of a quote. If the new route is cheaper, the driver may have to agree first; then the
- * booking is returned unchanged.
+ * Changes a booking's route at the price of a quote. If the new route is cheaper, the driver may have to agree first. Then this
+ * call returns the booking with its old route.
  *
  * @throws AppError `route_shortened`, …
  */

@@ -5,7 +5,7 @@ import { nameBeside, plainWords } from '../point-name'
 import { addressAt, autocomplete, locate } from '../queries'
 import type { RequestedPlace } from './read'
 
-/** The result of looking up a place that a link names: the place, places to choose from, or why there is none. */
+/** The result of looking up a place that a link names: the place, several places to choose from, or why none was found. */
 export type Found =
   | { place: Place }
   /** Several places with this name, or a similar one, from which the person must choose. */
@@ -40,7 +40,7 @@ export async function findRequested(asked: RequestedPlace, { near, covers }: Aro
   }
 }
 
-/** The place of a suggestion from the search. @throws AppError if the provider has no coordinates */
+/** The place of a suggestion, or the problem if it is out of the region. @throws AppError if the provider has no coordinates */
 export async function foundBy(suggestion: Suggestion, covers: Around['covers']): Promise<Found> {
   const place = await locate(suggestion, undefined)
   return covers(place) ? { place } : { problem: 'outside' }

@@ -13,7 +13,7 @@ interface SavedChipsProps {
   place?: Place | null
 }
 
-/** Shows saved places as buttons, and a button that saves the chosen place. Renders nothing if there are neither. */
+/** Shows saved places as buttons, and a button that saves the chosen place. Renders nothing if there is neither. */
 export function SavedChips({ label, userId, onChoose, namedOnly = false, place: known = null }: SavedChipsProps) {
   const nameOf = useSavedName()
   const saved = useSavedPlaces(userId).filter((one) => !namedOnly || one.label !== null)

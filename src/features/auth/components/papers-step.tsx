@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { isWanted, PAPER_KINDS, type Paper, PaperCard, PaperDialog, type PaperKind } from '@/entities/paper'
 import { useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { formatList } from '@/lib/format'
 import type { StoredForm } from '../sign-up'
 import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
@@ -20,11 +22,12 @@ const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
 }
 
 /**
- * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder, to which
- * the session that the one-time code started may write. The driver can submit missing documents later.
+ * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder, which needs
+ * a session: the entered one-time code has started it. Missing documents can be submitted later.
  */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])
+  const { locale } = useFormat()
   const { user } = useSession()
   const [asked, setAsked] = useState<PaperKind | null>(null)
   const papers = PAPER_KINDS.map((kind) => asPaper(kind, kept?.papers))
@@ -40,7 +43,7 @@ export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { 
         ))}
       </section>
       {open.length > 0 && (
-        <p className="text-sm text-pretty text-muted">{t('papers.open', { papers: open.join(t('and')) })}</p>
+        <p className="text-sm text-pretty text-muted">{t('papers.open', { papers: formatList(open, locale) })}</p>
       )}
       <Problem of={finishing} />
       <Button variant="accent" size="lg" className="w-full" busy={finishing.busy} onClick={() => void finishing.run()}>

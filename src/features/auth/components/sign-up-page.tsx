@@ -34,8 +34,8 @@ function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
 }
 
 /**
- * Returns which state of the application the page shows: "waiting" until the server has responded, "gone" if the server no
- * longer has the application.
+ * Returns the state of the application that the page shows. It is "waiting", too, until the server has responded. It is "gone"
+ * if the server no longer has the application.
  */
 const partOf = (application: Application | undefined) =>
   application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'

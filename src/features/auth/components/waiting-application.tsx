@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { type HandedIn, isWanted, PaperCard, PaperDialog, type PaperKind, papersOf } from '@/entities/paper'
 import { useFormat } from '@/entities/settings'
+import { formatList } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
 import { dayOf } from '@/lib/zoned'
@@ -17,7 +18,7 @@ interface WaitingProps {
 /** Lists what a waiting application still lacks, each item with a form for submitting it, and says what happens next. */
 export function WaitingApplication({ signUpId, application }: WaitingProps) {
   const { t } = useTranslation(['signup', 'papers'])
-  const { timeZone } = useFormat()
+  const { timeZone, locale } = useFormat()
   const [asked, setAsked] = useState<PaperKind | null>(null)
   const papers = papersOf(application.papers, dayOf(serverNow(), timeZone))
   const missing = [
@@ -27,7 +28,7 @@ export function WaitingApplication({ signUpId, application }: WaitingProps) {
   return (
     <>
       <Alert tone={missing.length > 0 ? 'warn' : 'ok'}>
-        {missing.length > 0 ? t('sent.missing', { papers: missing.join(t('and')) }) : t('sent.complete')}
+        {missing.length > 0 ? t('sent.missing', { papers: formatList(missing, locale) }) : t('sent.complete')}
       </Alert>
       <section aria-labelledby="papers" className="space-y-3">
         <h2 id="papers" className="text-xl font-semibold">

@@ -11,7 +11,7 @@ import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
-/** The bar at the bottom of the form: the payment method, whether the price can still change, and the main button. */
+/** The bar at the bottom of the form: payment method, promotion code, whether the price can still change, and "Book". */
 export function BookBar() {
   const { t } = useTranslation('booking')
   const { car, quote, promo, mayBook } = useBookingScreen()
@@ -68,8 +68,8 @@ function PaymentButton() {
 }
 
 /**
- * The Book button. If no car of the chosen type is free, the main button offers the car type that would arrive first, and a
- * second button searches for the chosen type anyway.
+ * The Book button. If no car of the chosen type is free, there are two buttons. The main button offers the car type that would
+ * arrive first. The other one searches for the chosen type anyway.
  */
 function BookButtons() {
   const { t } = useTranslation('booking')

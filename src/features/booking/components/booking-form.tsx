@@ -23,11 +23,11 @@ const OptionChips = lazy(async () => ({
 /** The note for a user whose session ended during booking; loaded only then. */
 const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
 
-/** Fills in the ride that the page's address names; loaded only if the address contains one. */
+/** Fills in the ride that the page's URL names; loaded only if the URL contains one. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
-/** The headline of the form, which a visitor reads first: how soon a cab could arrive. */
+/** The headline of the form, which a visitor reads first: how soon a cab could arrive, if that is within 20 minutes. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
   const { car, nearby, state } = useBookingScreen()

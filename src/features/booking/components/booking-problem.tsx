@@ -13,7 +13,7 @@ const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
 const ofTheSession = new Set(['not_logged_in', 'must_login'])
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
-/** The reason why booking failed, shown above the button, with a way to fix it. */
+/** Says above the Book button why the ride cannot be booked, with a helpful link if there is one, or that the price changed. */
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()

@@ -20,8 +20,8 @@ const PEEK = 150
 const PANEL = 444
 const HEADER = 72
 /**
- * Height of a sheet that shows a route, the options, four cars and the price, and the least height that remains for the map on
- * a small phone (both in px).
+ * Two heights on a phone (px). `FOUR_CARS`: the sheet with a route, the options, four cars and the price. `MAP_LEAST`: what
+ * remains for the map on a small phone at least.
  */
 const FOUR_CARS = 548
 const MAP_LEAST = 96

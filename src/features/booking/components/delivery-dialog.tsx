@@ -47,8 +47,8 @@ export function DeliveryDialog() {
   const [isAdded, setAdded] = useState(false)
   const [covers, setCovers] = useState(true)
   const hasCards = usePaymentProviders().length > 0
-  // When the balance is known and the wallet does not cover the price, the card is preselected. A choice that the person has
-  // made is kept.
+  // The wallet must pay the whole price of a parcel. If it does not cover the price, payment by card is chosen. If it does, the
+  // person can choose between wallet and card.
   const payBy = (way: 'wallet' | 'card') => dispatch({ do: 'set_payment', payment: way })
   const needsCard = hasCards && !covers && payment === 'wallet'
   useEffect(() => {

@@ -13,8 +13,8 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /**
- * The dialog "Estimate fare": how each line of the fare is computed, the total, whether the total can still change, and the
- * button to continue.
+ * The dialog "Estimate fare", with the button to continue. It shows how each line of the fare is computed, the total, and
+ * whether the total can still change.
  */
 export function FareDialog() {
   const { t } = useTranslation('booking_dialogs')

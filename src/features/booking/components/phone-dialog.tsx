@@ -14,7 +14,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /**
- * Shown if the rider has no phone number, because the driver could then not call. It offers to add a number or to continue
+ * The dialog for a rider without a phone number, whom the driver could not call. It offers to add a number or to continue
  * without one.
  */
 export function PhoneDialog() {

@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import type { Pin } from '../state'
 
-/** The panel while a place is set on the map: instructions, the address under the pin, and a button to go back. */
+/** The panel while a place is set on the map: instructions, the address under the pin, and buttons to cancel and to use it. */
 export function PinPanel({ pin: { slot, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()

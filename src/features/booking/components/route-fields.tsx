@@ -9,8 +9,8 @@ import { usePlaceFields } from '../hooks/use-place-fields'
 import { RouteRows } from './route-rows'
 
 /**
- * A card with pickup, stops and drop. On a phone a search fills the screen with the same fields at its top, so that typing is
- * not interrupted.
+ * A card with pickup, stops and drop-off. On a phone a search fills the screen, with the same fields at its top, so that typing
+ * is not interrupted.
  */
 export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
@@ -84,7 +84,7 @@ function Chips() {
   )
 }
 
-/** Buttons for two other ways to choose a place. */
+/** Buttons that choose the place on the map, and that add a stop. */
 function SearchFoot() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

@@ -18,8 +18,8 @@ interface WalletLinesProps {
 }
 
 /**
- * The wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. All amounts come from the
- * server.
+ * Shows the wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. The server computes
+ * them. Only with `total` the wallet's part is computed on the page.
  */
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')

@@ -6,8 +6,8 @@ import { type Embed, type End, ends } from './use-embed'
 const signs = { pickup: <PickupSign />, drop: <DropSign /> }
 
 /**
- * The fields for pickup and drop-off in the frame. On a hotel's site the pickup is fixed. Search results are listed below the
- * fields and make the frame taller.
+ * The fields for pickup and drop-off in the frame. If the surrounding site names a pickup, such as its hotel, the pickup is
+ * fixed. Search results are listed below the fields and make the frame taller.
  */
 export function EmbedPlaces({ embed }: { embed: Embed }) {
   const { t } = useTranslation('embed')
@@ -36,7 +36,7 @@ export function EmbedPlaces({ embed }: { embed: Embed }) {
   )
 }
 
-/** Shows the pickup on a hotel's site. It cannot be changed there. */
+/** Shows a fixed pickup. */
 function FixedPickup({ address }: { address: string | null }) {
   const { t } = useTranslation('booking')
   return (

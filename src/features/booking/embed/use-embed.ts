@@ -11,7 +11,7 @@ import { readLink } from '../link/read-link'
 export type End = 'pickup' | 'drop'
 export const ends: readonly End[] = ['pickup', 'drop']
 
-/** Fills in the places that the surrounding site put into the frame's address. Returns those of them that cannot be used. */
+/** Fills in the places that the surrounding site put into the frame's URL. Returns those of them that cannot be used. */
 function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const [asked] = useState(() => readLink(window.location.search, window.location.hash))
   const [unfit, setUnfit] = useState<readonly End[]>([])
@@ -49,7 +49,7 @@ export function useEmbed() {
     if (fixes) setFixed(true)
   })
   const { carTypes: offered, error } = useCarTypes(settings?.app_category)
-  // If rides are offered, parcels are left out: a parcel is paid from a wallet, which needs a signed-in user.
+  // If rides are offered, parcels are left out: a parcel is paid in advance, by a signed-in user.
   const rides = settings ? offered?.filter(({ category }) => category === 'taxi') : undefined
   const carTypes = rides?.length === 0 ? offered : rides
   const car = carTypes?.find(({ id }) => id === carTypeId) ?? carTypes?.[0] ?? null

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSettings } from '@/entities/settings'
 
 /**
- * Returns the origin to which the frame's height is reported: the site that the page's address names, if the office has allowed
+ * Returns the origin to which the frame's height is reported: the site that the page's URL names, if the office has allowed
  * that site or if it is our own. Otherwise null.
  */
 export function parentOf(allowed: readonly string[], search = window.location.search): string | null {

@@ -9,8 +9,10 @@ import type { BookingStep } from '../state'
 type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
 /**
- * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now. With `isBack` it
- * is the way back. `contacts` may be missing, because the server deletes a ride's contact details half an hour after the ride.
+ * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now.
+ *
+ * @param isBack true for the way back
+ * @param contacts null if unknown: a rider can read a ride's contact details only until 30 minutes after paying
  */
 export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
@@ -33,7 +35,7 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContac
   }
 }
 
-/** Fills in the earlier ride that the address names (`?again=…&way=…`) once, and removes the parameters from the address. */
+/** Fills in the earlier ride that the page's URL names (`?again=…&way=…`) once, and removes the parameters from the URL. */
 export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): void {
   const [params, setParams] = useSearchParams()
   const id = params.get('again')

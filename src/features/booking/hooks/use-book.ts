@@ -30,8 +30,8 @@ interface BookOptions {
 }
 
 /**
- * Pays a parcel from the wallet right after booking, because a parcel is paid before it is dispatched. If the payment fails or
- * the rider chose a card, the booking is returned unpaid, and the trip's page asks for the payment.
+ * Pays a parcel from the wallet right after booking, because a parcel is paid before it is dispatched. Other bookings are
+ * returned unchanged. If the payment fails, the booking is returned unpaid, and the trip's page asks for the payment.
  */
 export async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
   if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking

@@ -9,8 +9,10 @@ interface Person {
 }
 
 /**
- * Fills in the pickup while the person has not entered anything: the device's position if the browser allows it without asking,
- * otherwise the end of the person's last ride. On failure the field stays empty.
+ * Fills in an empty pickup once: with the device's position if the browser allows it without asking, otherwise with the end of
+ * the person's last ride. On failure the field stays empty.
+ *
+ * @param isWanted true while the person has not entered anything
  */
 export function usePrefill({ status, userId }: Person, isWanted: boolean, dispatch: Dispatch<BookingStep>): void {
   const asked = useRef(false)

@@ -5,8 +5,8 @@ import type { Unfit } from '../state'
 import type { LinkRide } from './use-link'
 
 /**
- * Returns whether the person has entered more than the pickup. The pickup does not count, because the form fills it in by
- * itself.
+ * Returns whether replacing the draft would lose something that the person entered, such as a drop-off. The pickup does not
+ * count, because the form fills it in by itself.
  */
 export const isUnfinished = ({ drop, stops, guest, note, recipient }: Draft): boolean =>
   drop !== null || stops.length > 0 || guest !== null || note !== '' || recipient.name !== ''

@@ -10,7 +10,7 @@ import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
 
-/** Fills in the ride that the page's address names: an earlier ride of the rider, or a ride that a link describes. */
+/** Fills in the ride that the page's URL names: an earlier ride of the rider, or a ride that a link describes. */
 export function LinkTaker() {
   const { search } = useLocation()
   const [isAgain] = useState(new URLSearchParams(search).has('again'))

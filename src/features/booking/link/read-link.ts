@@ -18,7 +18,7 @@ const names = ['pickup', 'drop', 'stop', 'when', 'car']
 /** Maximum length of a car's name. */
 const MAX_NAME = 80
 
-/** Returns the parameters of a link. They stand after `#`, which browsers do not send to servers, or after `?`. */
+/** Returns the parameters of a link. They follow a `#` (browsers do not send that part to servers) or a `?`. */
 const paramsOf = (search: string, hash: string) => new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`)
 
 export function readLink(search: string, hash: string): RequestedRide {

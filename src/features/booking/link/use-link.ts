@@ -25,7 +25,7 @@ export interface LinkRide {
   carTypeId: string | null
 }
 
-/** Removes the ride's parameters from the address. Once the form is ready, looks up the ride's places and returns the ride. */
+/** Removes the ride's parameters from the page's URL. Once the form is ready, looks up its places and returns the ride. */
 export function useLink(): { ride: LinkRide | null } {
   const location = useLocation()
   const navigate = useNavigate()
@@ -49,7 +49,7 @@ export function useLink(): { ride: LinkRide | null } {
   return { ride }
 }
 
-/** Returns whether the session, the offered cars and the service area are known. */
+/** Returns whether everything that a link is checked against is known or has failed to load, such as the offered cars. */
 function useIsReady(): boolean {
   const { status } = useSession()
   const { settings, allCars, cars } = useBookingScreen()

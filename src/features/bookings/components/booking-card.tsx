@@ -14,6 +14,12 @@ interface BookingCardProps {
   children?: ReactNode
 }
 
+/**
+ * An address of at most two lines. On pages written from right to left it is not cut, because browsers draw no ellipsis there
+ * after Latin text.
+ */
+const address = 'line-clamp-2 flex-1 rtl:line-clamp-none'
+
 /** A trip in a list: start time, places, the other party, status and cost. The whole card is a link. */
 export function BookingCard({ booking, otherName, children }: BookingCardProps) {
   const { t } = useTranslation('bookings')
@@ -32,26 +38,24 @@ export function BookingCard({ booking, otherName, children }: BookingCardProps) 
           to={paths.booking(booking.id)}
           className="block after:absolute after:inset-0 after:content-[''] focus-visible:outline-none"
         >
-          <span className="relative block">
-            <span aria-hidden className="absolute start-[4px] top-3 bottom-3 w-px bg-line-strong/60" />
-            <span className="flex items-center gap-3">
-              <span aria-hidden className="relative size-[9px] shrink-0 rounded-full border-2 border-ink bg-card" />
-              <span dir="auto" className="line-clamp-2 flex-1">
-                {booking.pickup_address}
-              </span>
+          <span className="relative flex items-start gap-3">
+            <span aria-hidden className="mt-2 size-[9px] shrink-0 rounded-full border-2 border-ink bg-card" />
+            <span aria-hidden className="absolute start-[4px] top-[17px] -bottom-3.5 w-px bg-line-strong/60" />
+            <span dir="auto" className={address}>
+              {booking.pickup_address}
             </span>
-            <span className="sr-only"> {t('to')} </span>
-            <span className="mt-1.5 flex items-center gap-3">
-              <span aria-hidden className="relative size-[9px] shrink-0 rounded-[2px] bg-accent" />
-              <span dir="auto" className="line-clamp-2 flex-1">
-                {booking.drop_address}
-              </span>
+          </span>
+          <span className="sr-only"> {t('to')} </span>
+          <span className="mt-1.5 flex items-start gap-3">
+            <span aria-hidden className="mt-2 size-[9px] shrink-0 rounded-[2px] bg-accent" />
+            <span dir="auto" className={address}>
+              {booking.drop_address}
             </span>
           </span>
         </Link>
       </h3>
       <p className="mt-3 flex items-baseline gap-3 text-sm text-muted">
-        <span dir="auto" className="truncate">
+        <span dir="auto" className="min-w-0 text-pretty">
           {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
         </span>
         <span id={`reference-${booking.id}`} className="shrink-0 tabular">

@@ -13,7 +13,7 @@ interface BookingListProps {
   onChanged: () => void
 }
 
-/** A list of trips as cards, with the rider's actions. */
+/** A list of trips as cards. In a rider's list each card has the rider's actions. */
 export function BookingList({ rows, kind, onChanged }: BookingListProps) {
   return (
     <ul className="space-y-3">

@@ -18,7 +18,7 @@ interface ColumnContext {
   isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
-  /** Returns the address of a person's page; null if the reader may not open that page. */
+  /** Returns the path of a person's page; null if the reader may not open that page. */
   personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 
@@ -28,7 +28,7 @@ interface ColumnContext {
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
-  const placeWidth = isByRisk ? 80 : 102
+  const placeWidth = isByRisk ? 80 : 96
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
@@ -39,7 +39,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: isByRisk ? 104 : 120
+      width: isByRisk ? 104 : 128
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
@@ -50,9 +50,9 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       id: 'driver',
       label: label('driver'),
       value: (row) => row.driver_name,
-      cell: (row) => <DriverCell booking={row} store={context.facts} />,
+      cell: (row) => <DriverCell isNarrow booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: isByRisk ? 104 : 112
+      width: isByRisk ? 104 : 116
     },
     late(t, context),
     {

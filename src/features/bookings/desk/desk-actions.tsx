@@ -11,7 +11,7 @@ import { keys } from './use-desk-keys'
 
 const SoundMenu = lazy(async () => ({ default: (await loadAgain(() => import('./sounds/sound-menu'))).SoundMenu }))
 
-/** The desk's main button, and the menu for its sounds. */
+/** The button that starts a new booking, and the menu for the desk's sounds. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
   return (

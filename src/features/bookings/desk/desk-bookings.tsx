@@ -25,7 +25,7 @@ const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
 
-/** The page of all bookings for staff (the desk): a table and a map side by side, with the attention bar always visible. */
+/** The page of all bookings for staff (the desk): a table with the attention bar, and a map beside it or in a second view. */
 export function DeskBookings({ topic }: { topic: string }) {
   const { t } = useTranslation('desk')
   const host = useTableHost()
@@ -124,19 +124,21 @@ export function DeskBookings({ topic }: { topic: string }) {
   )
 }
 
-/** Returns the ids of the active bookings. Their facts are requested at an interval, because they change without an event. */
+/**
+ * Returns the ids of the bookings that wait for a driver or are on the road. Their facts are requested at an interval, because
+ * they change without an event.
+ */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 
 /**
- * Opens the first alarm by a click on its row. Used if the first case is an alarm of a person without a trip, because there is
- * then no booking to open.
+ * Opens the first alarm of a person without a trip, by a click on its row. Such an alarm has no booking that could be opened.
  */
 function clickFirst() {
   document.querySelector<HTMLElement>('[data-alarm]')?.click()
 }
 
-/** Moves the focus between list and map. */
+/** Moves the focus between list and map. In a narrow window, where only one of them is visible, it shows the other one. */
 function moveFocus(isWide: boolean, side: Side, setSide: (side: Side) => void): void {
   if (!isWide) {
     setSide(side === 'map' ? 'list' : 'map')

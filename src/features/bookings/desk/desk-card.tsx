@@ -21,21 +21,17 @@ export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: Fac
       figure={fare === null ? t('no_fare') : money(fare)}
     >
       {/* Each address keeps its own text direction; the arrow follows the page's. */}
-      <h2 className="mt-1.5 flex items-center gap-1.5 font-medium">
-        <span dir="auto" className="min-w-0 truncate">
-          {booking.pickup_address}
-        </span>
-        <span className="sr-only">{t('to')}</span>
-        <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted rtl:rotate-180" />
-        <span dir="auto" className="min-w-0 truncate">
-          {booking.drop_address}
-        </span>
+      <h2 className="mt-1.5 font-medium text-pretty">
+        <bdi>{booking.pickup_address}</bdi>
+        <span className="sr-only"> {t('to')}</span>{' '}
+        <ArrowRight aria-hidden className="mb-0.5 inline size-3.5 text-muted rtl:rotate-180" />{' '}
+        <bdi>{booking.drop_address}</bdi>
       </h2>
       <p className="mt-1 flex gap-3">
         <span className="min-w-0 flex-1 truncate">
           <DriverCell booking={booking} store={facts} />
         </span>
-        <LateCell booking={booking} store={facts} />
+        <LateCell isBare booking={booking} store={facts} />
       </p>
       {booking.attention && <AttentionBadges booking={booking} className="my-2 flex-wrap" />}
     </RowCard>

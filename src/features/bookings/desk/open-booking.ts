@@ -12,14 +12,14 @@ const openIn = (params: URLSearchParams): string | null => {
 }
 
 /**
- * Reads the id of the open booking from the address. After quick key presses this is newer than the value of the last
+ * Reads the id of the open booking from the page's URL. After quick key presses this is newer than the value of the last
  * rendering.
  */
 export const openNow = (): string | null => openIn(new URLSearchParams(window.location.search))
 
 /**
  * Returns the id of the booking that is open beside the list, and functions to open and close one. The id is kept in the
- * address, so that links and reloads restore it.
+ * page's URL, so that links and reloads restore it.
  */
 export function useOpenBooking(lit: LitRows) {
   const [params] = useSearchParams()

@@ -23,8 +23,8 @@ import { whenOf } from './when'
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
 /**
- * Interval at which the order of the rows is checked while they are sorted by the risk of being late (ms), because this risk
- * changes all the time.
+ * Interval at which the order of the rows is updated while they are sorted by the risk of being late (ms). This risk changes
+ * all the time.
  */
 const RISK_MS = 20_000
 

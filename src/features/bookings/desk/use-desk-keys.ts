@@ -4,7 +4,7 @@ import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
 
 interface DeskKeys {
-  /** Returns the id of the booking whose row has the keyboard focus; null if none has. */
+  /** Returns the id of the booking whose row has the keyboard focus, otherwise of the open booking; null without either. */
   current: () => string | null
   onAsk: (command: 'assign' | 'cancel', id: string) => void
   onMap: () => void
@@ -13,8 +13,8 @@ interface DeskKeys {
 }
 
 /**
- * The desk's shortcuts. `attention` opens the first case of the attention list, then the next one; `call` phones the contact of
- * the first case; `alarm` opens the first alarm; `assignMany` acts on the selected rows.
+ * The desk's shortcuts. `attention` opens the first case of the attention list, then the next one. `call` phones the contact of
+ * the first case. `alarm` opens the first alarm. `assignMany` acts on the selected rows.
  */
 export const keys = {
   assign: 'a',

@@ -5,7 +5,7 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /**
  * Returns a function that formats a trip's time as short as possible, because the desk reads it hundreds of times a day:
- * "14:32", "Thu 08:15", "28 Nov".
+ * "14:32" today, "Thu 08:15" within six days, otherwise "28 Nov 26".
  *
  * @param today today's date in the operator's time zone
  */

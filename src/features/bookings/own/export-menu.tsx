@@ -17,7 +17,7 @@ interface ExportMenuProps {
   filter: BookingFilter
 }
 
-/** The menu that exports all bookings that match the filter; disabled in a demo. */
+/** The menu that exports all bookings that match the filter. In a demo it shows an error instead. */
 export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const { t } = useTranslation(['history', 'bookings'])
   const { timeZone } = useFormat()
@@ -33,7 +33,7 @@ export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button className="h-9" busy={save.busy}>
+        <Button className="h-10" busy={save.busy}>
           <Download aria-hidden className="size-4" />
           {t('export')}
         </Button>

@@ -3,7 +3,7 @@ export const SHOWN = ['all', 'open', 'done', 'cancelled'] as const
 export const SINCE = ['always', 'month', 'quarter', 'year'] as const
 export const ORDERS = ['newest', 'oldest', 'dearest'] as const
 
-/** The filter of a person's own bookings, kept in the address. */
+/** The filter of a person's own bookings, kept in the page's URL. */
 export interface OwnFilter {
   text: string
   shown: (typeof SHOWN)[number]

@@ -15,8 +15,8 @@ const FIELDS =
 const PAGE = 500
 
 /**
- * Returns the columns of the file for a role. Riders may not see what a driver earns. Riders see the driver's name, and drivers
- * the rider's.
+ * Returns the columns of the file for a role. Riders see the driver's name, and drivers see the rider's. Only drivers see what
+ * the driver earns.
  */
 function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Column<Row>[] {
   const label = (id: string) => t(`bookings:column.${id}` as 'bookings:column.status')

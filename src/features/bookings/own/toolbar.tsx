@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { usePutParams } from '@/lib/use-put-params'
 import { ORDERS, type OwnFilter, SHOWN, SINCE } from './filter'
 
-/** Search, filters and sort order, which are kept in the address. `children` is the export menu beside them. */
+/** Search, filters and sort order, which are kept in the page's URL. `children` is the export menu beside them. */
 export function Toolbar({ filter, children }: { filter: OwnFilter; children: ReactNode }) {
   const { t } = useTranslation('history')
   return (
@@ -23,7 +23,7 @@ export function Toolbar({ filter, children }: { filter: OwnFilter; children: Rea
 }
 
 interface ChoiceProps {
-  /** The parameter's name in the address. */
+  /** The name of the filter's parameter in the page's URL. */
   name: string
   label: string
   value: string
@@ -59,7 +59,7 @@ const REST_MS = 300
 function SearchBox({ text }: { text: string }) {
   const { t } = useTranslation('history')
   const put = usePutParams()
-  /** The text while it is being typed; null once the address contains it. */
+  /** The text while it is being typed; null once the page's URL contains it. */
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -82,7 +82,8 @@ function SearchBox({ text }: { text: string }) {
         value={typed ?? text}
         onChange={({ target }) => type(target.value)}
         onBlur={() => setTyped(null)}
-        className="ps-10"
+        dir={undefined}
+        className="ps-10 text-ellipsis [unicode-bidi:plaintext]"
       />
     </div>
   )

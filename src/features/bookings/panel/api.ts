@@ -8,8 +8,7 @@ export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { d
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
 /**
- * Reads up to 50 drivers for a booking. Drivers to whom the booking can be offered come first; each group is sorted by
- * distance.
+ * Reads up to 50 drivers for a booking. Drivers to whom it can be offered come first. Both groups are sorted by distance.
  *
  * @throws AppError `wrong_status`, …
  */
@@ -19,7 +18,7 @@ export const getAssignableDrivers = async (bookingId: string, search: string): P
   )) as AssignableDriver[]
 
 /**
- * Withdraws the desk's offer to a driver, or every offer by the desk without `driverId`.
+ * Withdraws the desk's offer to one driver. Without `driverId` it withdraws all offers of this booking that the desk has made.
  *
  * @throws AppError `wrong_status` once the offer was accepted
  */

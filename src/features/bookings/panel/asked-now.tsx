@@ -13,8 +13,9 @@ const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
 /**
- * Lists the drivers who have an offer now, with the remaining time. If there is no offer, it says why. The desk can withdraw
- * its own offers.
+ * Says who has an offer of this booking and how much time remains: the number of drivers if dispatch made the offers, or the
+ * driver's name if the desk did. The desk can withdraw its own offer. Without an open offer it shows the booking's note about
+ * the reason, if there is one.
  */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])

@@ -9,7 +9,7 @@ interface BookingActionProps {
   onClose: () => void
 }
 
-/** The dialog of an action on a row whose panel is closed. It opens once the booking has loaded. */
+/** The dialog of an action that was chosen in the desk's list and not in the panel. It opens once the booking has loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
   return booking ? <LoadedAction booking={booking} {...props} /> : null

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 
 /**
- * Returns the text of a note of a booking's event. In the database a note is a text key, a reason that a person wrote, or `key:
- * reason`.
+ * Returns the text of a note of a booking's event. In the database a note has one of three forms: a text key, a reason that a
+ * person wrote, or both as `key: reason`.
  */
 export function noteWords(t: TFunction<['panel', 'trips']>, note: string | null): string | null {
   if (!note) return null

@@ -13,7 +13,7 @@ import { useShortcut } from '@/lib/shortcuts'
 /** Returns whether a number can be called. In a demo it cannot, because digits are replaced by asterisks. */
 const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
 
-/** The rider and the driver, each with a link to their page and a phone link. */
+/** The rider (or their guest) and the driver, each with a link to their page, and a phone link if the number is known. */
 export function People({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)

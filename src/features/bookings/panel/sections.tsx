@@ -35,7 +35,7 @@ const ids = ['overview', ...Object.keys(lazySections)]
 /** Sections that only admins may see; fleet admins may not. */
 const ofOffice = ['dispatch', 'chat', 'payments', 'audit']
 
-/** The name of the address parameter that holds the open section. */
+/** The name of the URL parameter that holds the open section. */
 const PARAMETER = 'section'
 
 /** All details of a booking, in sections. */

@@ -28,7 +28,7 @@ export function CarImageField({ id }: { id: string }) {
   )
   const [isOpen, setOpen] = useState(false)
   const [isFresh, setFresh] = useForAWhile(IMAGE_SPINNER_MS)
-  // The picture of a stored car type is saved at once, because uploading has already replaced the old file.
+  // An uploaded picture of a stored car type is saved at once, because the upload has already replaced the old file.
   const saving = useCommand(async (image: string) => (form.isNew ? null : carTypes.change(id, { image })), {
     invalidates: () => carTypeKeys,
     failure: 'toast'

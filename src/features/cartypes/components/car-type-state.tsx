@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { useCarTypeUses } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** How many drivers and bookings use this car type. */
+/** How many drivers have this car type, and how many bookings of this month. */
 export function CarTypeState({ stored }: { stored: CarTypeRow | null }) {
   const { t } = useTranslation('cartypes')
   const { data: uses } = useCarTypeUses(stored?.id ?? null)

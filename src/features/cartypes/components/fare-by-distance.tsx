@@ -16,8 +16,9 @@ interface FareByDistanceProps {
 }
 
 /**
- * A chart of the fare by distance under the typed tariff and, if it differs, under the saved one. `mark` is the distance of the
- * example ride.
+ * A chart of the fare by distance, by the typed tariff. If the saved tariff differs, the chart shows it as a second line.
+ *
+ * @param mark the distance of the example ride
  */
 export function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
   const { t } = useTranslation('cartypes')

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { carTypeColumns } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** Reads car types in the order that riders see. They are few, so pages are read by offset. */
+/** Reads car types, by default in the order that riders see. They are few, so pages are read by offset. */
 export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
   let rows = supabase.from('car_types').select(carTypeColumns)
   const pattern = containingAmong(search)

@@ -72,7 +72,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
-/** The switch for the range of days, which is kept in the page's address. */
+/** The switch for the range of days, which is kept in the page's URL. */
 function RangeSwitch() {
   const { t } = useTranslation('dashboard')
   const [params] = useSearchParams()

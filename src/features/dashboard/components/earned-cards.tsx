@@ -16,7 +16,7 @@ interface EarnedCardsProps {
   isAdmin: boolean
 }
 
-/** The convenience fees earned today, this month and in total, each with a comparison and a link to the bookings behind it. */
+/** The convenience fees earned today, this month and in total, each with a comparison and a link to its bookings or report. */
 export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsProps) {
   const { t } = useTranslation('dashboard')
   const { money } = useFormat()

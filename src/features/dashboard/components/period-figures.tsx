@@ -80,7 +80,7 @@ export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) 
 
 interface TileProps {
   label: string
-  /** Address of the list with the rows that the figure counts. */
+  /** Path of the page that lists the rows that the figure counts. */
   to: string | undefined
   value: string | undefined
   children: ReactNode

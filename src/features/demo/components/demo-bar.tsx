@@ -29,7 +29,7 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
 }
 
 /**
- * The demo bar: a choice of the person as whom the visitor uses the product, and of the clock's speed. It is on every page of
+ * The demo bar: it changes the person as whom the visitor uses the product, and the speed of the clock. It is on every page of
  * the embedded stack.
  */
 export function DemoBar({ header }: { header: keyof typeof ROOMY }) {

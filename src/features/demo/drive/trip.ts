@@ -23,8 +23,8 @@ async function fetchTrip(driverId: string) {
 export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
 
 /**
- * Interval between requests for the trip (ms). Polling is needed because the trip's steps may also be taken on another page.
- * The car then starts up to this much later.
+ * Interval between requests for the trip (ms). Polling is needed because the trip's steps may also be taken on another page,
+ * or on another device. The car then starts up to this long after the step.
  */
 const LOOK_MS = 2000
 
@@ -33,13 +33,13 @@ export function useDrivenTrip(driverId: string | null) {
 }
 
 /**
- * If the car is farther than this from the start of the booked route (km), a route from the car's own position to the drop-off
- * is requested instead.
+ * Up to this distance from the start of the booked route (km), the car drives the booked route. From farther away it drives a
+ * route from its own position to the drop-off.
  */
 const AT_START_KM = 0.3
 /**
- * Factor from a straight line to the length of a road. If no route can be computed, the car drives a straight line at city
- * speed and takes as long as the road would.
+ * Factor from a straight line to the length of a road. If no route can be computed, the car drives along a straight line. It
+ * then takes as long as it would by road, at city speed.
  */
 const DETOUR = 1.3
 const TOWN_KM_PER_SEC = 30 / 3600

@@ -13,8 +13,8 @@ import { type Conflict, markSeen } from '@/entities/shift'
 import { useErrorText } from '@/lib/use-error-text'
 
 /**
- * Tells a driver which steps, taken while the phone was offline, came too late, because the trip was no longer this driver's.
- * The dialog is shown once; the server keeps the steps as evidence.
+ * Tells a driver which steps the server refused, and why. Usually the phone had been offline, and meanwhile the trip was
+ * cancelled or given to another driver. The dialog is shown once; the server keeps the steps as evidence.
  */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation('drive')

@@ -35,7 +35,7 @@ interface OfferCardProps {
 }
 
 /**
- * An offered trip, with what a driver needs to decide quickly: minutes to the pickup, earnings, destination, payment,
+ * An offered trip, with the facts for a quick decision: minutes to the pickup, earnings, the area of the destination, payment,
  * requirements, and the seconds that remain. Addresses are shown only after the driver has accepted.
  */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {

@@ -34,9 +34,9 @@ function TripAlong({ trip }: { trip: CurrentTrip }) {
 }
 
 /**
- * Runs in the background of every driver page; mounted once. It sends positions while the driver is online or on a trip, keeps
- * the shift's data fresh by the driver's realtime topic, plays the sound for an offer and shows the offer. The main page and
- * the list of trips show offers themselves.
+ * Runs in the background of every driver page; mounted once. It sends positions while the driver is online or on a trip. It
+ * reads the shift's data again after each message on the driver's realtime topic. For an offer it plays the sound and opens a
+ * dialog. The main page and the list of trips need no dialog, because they show offers themselves.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)

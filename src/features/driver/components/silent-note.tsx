@@ -5,8 +5,8 @@ import { useIsSilent } from '../hooks/use-offer-alert'
 import { chime } from '../horn'
 
 /**
- * Asks the driver to touch the page. Browsers mute a page until it is touched (again after a reload), and the driver would not
- * hear an offer.
+ * Asks the driver to touch the page. After each load, browsers mute a page until it is touched, so the driver would not hear an
+ * offer.
  */
 export function SilentNote() {
   const { t } = useTranslation('driver')

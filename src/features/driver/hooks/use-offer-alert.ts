@@ -12,8 +12,8 @@ export function useChime(id: string | null): void {
 }
 
 /**
- * Plays the horn for an offer: once, or, if `repeats` is true, again and again until the offer is answered or expires. While
- * the browser mutes the page, the phone vibrates instead, and the horn plays at the first touch.
+ * Plays the horn for an offer. If `repeats` is true, it repeats until the offer is answered or expires. While the browser mutes
+ * the page, the phone vibrates instead. The horn then starts when the driver touches the page.
  */
 export function useHorn(offerId: string | null, repeats: boolean): void {
   const silent = useIsSilent()

@@ -13,7 +13,10 @@ interface CarChoiceProps {
   onChange: (id: string | null) => void
 }
 
-/** The choice of a car: the driver's own car and the shared cars. A shared car in use shows which driver has it. */
+/**
+ * The choice of a car: the driver's own car and the shared cars. A shared car that another driver uses cannot be chosen; it
+ * shows since when it is used.
+ */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { sendCarPhoto } from './api'
 
-/** An uploaded photo: its path in the storage, and its address on this phone for the preview. */
+/** An uploaded photo: its path in the storage, and its URL on this phone, which the preview shows. */
 export interface Shot {
   path: string
   address: string

@@ -32,8 +32,8 @@ interface LanguageDialogProps {
 }
 
 /**
- * The dialog for the name, tag and date format of a language. A new language begins with the default language's texts, a copy
- * with those of the copied language.
+ * The dialog for the name, tag and date format of a language. A copy begins with the texts of the copied language. A new
+ * language begins with the default language's texts, or without texts if the build contains texts for it.
  */
 export function LanguageDialog({ mode, of, rows, onClose }: LanguageDialogProps) {
   const { t } = useTranslation('languages')
@@ -107,8 +107,8 @@ function useLanguageForm(
   const send = () => {
     const next = { lang_name, lang_locale, date_locale }
     if (mode === 'edit' && of) return updateLanguage(of, next)
-    // A language that the build has texts for begins without texts of the operator: copies of the default language's texts
-    // would override those of the build.
+    // A new language for which the build has texts begins without own texts. Copies of the default language's texts would
+    // override those of the build.
     const texts = mode === 'copy' && of ? of.key_value_pairs : isLocale(lang_locale) ? {} : null
     return createLanguage(next, texts)
   }

@@ -47,8 +47,8 @@ const withTexts = (texts: Draft['texts'], changed: readonly (readonly [string, s
   )
 
 /**
- * Restores the unsaved changes. If somebody else has saved one of the same texts since, the draft keeps its old version, so
- * that saving reports a conflict.
+ * Restores the unsaved changes. If another person has saved one of the same texts since, the draft keeps the version on which
+ * it is based. Saving then reports a conflict.
  */
 function goOn(language: Language, { version, changed }: Work): Draft {
   const keys = Object.entries(changed)

@@ -23,8 +23,8 @@ const ImportDialog = lazy(async () => ({
 }))
 
 /**
- * Matches windows with space for only three columns. Our own figure is then left out, because the table of movements above also
- * has it.
+ * Matches windows with space for only three columns. The column with our own figure is then left out, because the table of
+ * movements above also has it.
  */
 const NARROW = '(max-width: 639px)'
 

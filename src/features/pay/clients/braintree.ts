@@ -11,8 +11,9 @@ interface Braintree {
 }
 
 /**
- * Mounts Braintree's Drop-in form. The card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over
- * the page, and the page gets a nonce (a one-time token). If a saved card needs 3-D Secure, the form shows that card.
+ * Mounts Braintree's form in our page (Drop-in). The card number is entered in Braintree's iframe, so our page only gets a
+ * nonce (a one-time token). The bank's 3-D Secure dialog opens over the page. The form is also used for a saved card whose bank
+ * requires 3-D Secure; it then shows that card.
  */
 export const mountBraintree: MountClient = async ({ element, next, amount, lang }) => {
   await loadScript(next.script)

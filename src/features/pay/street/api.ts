@@ -35,8 +35,9 @@ export function forgetPayment(token: string): void {
 }
 
 /**
- * Starts a payment and leaves for the provider's page. Calls with the same key start only one. @throws AppError
- * `no_provider_found`, `wrong_status`, …
+ * Starts a payment for a street trip and opens the provider's page. Calls with the same key start only one payment.
+ *
+ * @throws AppError `no_provider_found`, `wrong_status`, …
  */
 export async function payStreetTrip(pay_token: string, provider: string, client_key: string): Promise<void> {
   const body = { purpose: 'booking', provider, client_key, pay_token }

@@ -64,8 +64,8 @@ interface SettingViewProps extends SettingRowProps {
 }
 
 /**
- * Renders a setting's description, control, consequences and error. Memoized, so that typing renders only this one of about
- * sixty settings.
+ * Renders a setting's description, control, consequences and error. It is memoized, so that typing into one of about sixty
+ * settings renders only that one.
  */
 const SettingView = memo(function SettingView(props: SettingViewProps) {
   const { setting, words, isHidden, value, base, isChanged, was, problem, isInUse, unit, onChange, onBlur } = props

@@ -30,8 +30,8 @@ const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
   const { root, isShown, press } = useCall()
-  // The shortcut is handled here, before the radio groups: these handle Enter themselves, even with Ctrl. So the shortcut books
-  // from every field.
+  // Books from every field. The shortcut must be handled before the radio groups get the key, because these handle Enter
+  // themselves, even with Ctrl.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || !arePressed(BOOK_KEYS, event.nativeEvent)) return
     event.preventDefault()

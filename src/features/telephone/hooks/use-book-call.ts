@@ -67,8 +67,8 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       return createBooking({ ...orderOf(call, car), tripAt: tripAt ?? null, quoteId, clientKey: call.key })
     }
     const refresh = async () => {
-      // Without an account, the quote was requested for the desk user. It cannot be used for the new rider, so a new quote is
-      // requested.
+      // If the caller had no account, the quote was requested for the desk user. It cannot be used for the new rider, so a new
+      // quote is requested.
       if (isNew) {
         const fresh = await estimate(quoteRequestOf(call, carTypeId, tripAt ?? null, rider.id))
         return { quoteId: fresh.quote_id, same: !quote || fresh.trip_cost === quote.trip_cost }

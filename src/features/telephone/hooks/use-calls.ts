@@ -20,7 +20,8 @@ export type CallStep =
 
 /**
  * Adds a call from a number that a telephone system passed in. If a blank call is shown, the number is put into it. Otherwise
- * the new call opens in the background, so that the dispatcher can go on typing.
+ * the new call opens in the background, so that the dispatcher can go on typing. If `MAX_CALLS` are open, the number is
+ * ignored.
  */
 function pop({ calls, shown }: Calls, number: string): Calls {
   const blank = calls.find((call) => call.id === shown && isBlank(call))
@@ -38,8 +39,8 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }
       }
-      // Blank calls are replaced. Calls with entries stay, because the dispatcher may have begun to type while the stored calls
-      // were being read.
+      // Blank calls are dropped if there are other ones. Calls with entries stay, because the dispatcher may have begun to type
+      // while the stored calls were being read.
       const begun = calls.filter((call) => !isBlank(call))
       const last = begun.at(-1) ?? kept.at(-1)
       return last ? { calls: [...kept, ...begun], shown: last.id } : state
@@ -76,8 +77,7 @@ const begin = (): Calls => {
 }
 
 /**
- * Returns the calls of this window and functions to change them. Calls are stored on the device for the desk user who takes
- * them.
+ * Returns the calls of this window and functions to change them. Calls are stored on the device, separately for each desk user.
  */
 export function useCalls(person: string, popped: string | null) {
   const [state, dispatch] = useReducer(callsReducer, null, begin)

@@ -19,8 +19,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /**
- * The summary of a finished ride: its times and its cost. Drivers and staff also see how the fare is divided between driver and
- * platform.
+ * The summary of a finished ride: its times and its cost. For drivers and staff it also shows the shares of driver and platform
+ * in the fare.
  */
 export function Receipt({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')

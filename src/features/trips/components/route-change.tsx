@@ -15,8 +15,7 @@ interface RouteChangeProps {
 }
 
 /**
- * Shown while a rider's request for a cheaper route is open: the driver accepts or declines it, the rider waits or withdraws
- * it.
+ * Shown while a rider's request for a cheaper route is open. The driver can accept or decline it. The rider can withdraw it.
  */
 export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { t } = useTranslation('trips')

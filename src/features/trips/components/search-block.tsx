@@ -12,9 +12,8 @@ export function clockText(ms: number): string {
 }
 
 /**
- * Returns a note that a driver accepted the trip and gave it back; null otherwise. The note uses the counter
- * `driver_cancel_count`: dispatch replaces its own note (`dispatch_note`) as soon as it offers the trip to the next driver,
- * which is at once.
+ * Returns the note that a driver accepted the trip and gave it back; null if none did, or if the search is over. It uses the
+ * counter `driver_cancel_count`, because `dispatch_note` says this only until dispatch offers the trip to the next driver.
  */
 export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
   const { t } = useTranslation('trips')

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
 /**
- * Says how many seconds ago the car last reported its position. Renders nothing while the position is fresh (`seconds` is
- * null).
+ * Says how long ago the car last reported its position.
+ *
+ * @param seconds the position's age; null while it is fresh: then nothing is rendered
  */
 export function StaleNote({ seconds }: { seconds: number | null }) {
   const { t } = useTranslation('trips')

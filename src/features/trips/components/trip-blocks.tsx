@@ -25,8 +25,8 @@ const RideOptions = lazy(async () => ({
 }))
 
 /**
- * Returns whether the ride has options besides its route. Most rides have none or are over; their pages do not load the block
- * for the options.
+ * Returns whether an open ride has options besides its route, such as a guest. The pages of most rides thus do not load the
+ * block for the options.
  */
 function useHasOptions({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
   const { data: contacts } = useContacts(id, status, driver_id)

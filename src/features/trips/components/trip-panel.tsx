@@ -154,22 +154,24 @@ export function TripPanel({
           {error && !queue.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
               map. */}
-          <div {...(party === 'driver' ? { 'data-peek': '', className: 'pe-10 min-[900px]:pe-0' } : {})}>
-            <TripHeading
-              booking={booking}
-              status={status}
-              {...words}
-              isScheduled={trip.isScheduled}
-              position={trip.position}
-              isLost={trip.isLost}
-            />
+          <div {...(party === 'driver' ? { 'data-peek': '' } : {})}>
+            <div className={party === 'driver' ? 'pe-10 min-[900px]:pe-0' : ''}>
+              <TripHeading
+                booking={booking}
+                status={status}
+                {...words}
+                isScheduled={trip.isScheduled}
+                position={trip.position}
+                isLost={trip.isLost}
+              />
+            </div>
+            {party === 'driver' && trip.isLive && rest && <div className="mt-2 empty:hidden">{rest(me)}</div>}
           </div>
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} onReload={onReload} />
             </Suspense>
           )}
-          {party === 'driver' && trip.isLive && rest?.(me)}
           {queue.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {lostPosition && party === 'driver' && trip.isLive && (
             <Suspense>

@@ -59,8 +59,8 @@ const NOW_METRES = 40
 const TOWN_MPS = 10
 
 /**
- * Returns the announcement that is due now; null if none is due. A new route is announced at once, so that a driver who took a
- * wrong turn does not have to wait.
+ * Returns the announcement that is due now; null if none is due. A new route is announced at once, because a driver who took a
+ * wrong turn needs the next turn soon.
  */
 export function announcement(
   leg: Leg,

@@ -35,8 +35,8 @@ function quotedLeg(booking: QuotedWay): Leg | null {
 }
 
 /**
- * Returns the route that the car is on, and its progress. A route is requested once, and again only after the car has left it.
- * In between, progress is computed from the route's line, so following a trip needs no requests.
+ * Returns the route that the car is on, and its progress. The progress is computed from the route's line, so following a trip
+ * needs no requests. A route is requested only if none is known to the destination, or if the car has left it.
  *
  * @param heading the car's destination; null if it has none
  * @param via the remaining stops for a driver, who gets guidance; null for other viewers
@@ -82,8 +82,8 @@ export function useLegProgress(
   const through = via && viaText(via)
   const lat = car?.lat
   const lng = car?.lng
-  // A new destination needs a new route, so the start of the old one is dropped. This effect must run before the next one,
-  // which may set a newer start.
+  // A new destination or new stops need a new route, so the start of the old one is dropped. This effect must run before the
+  // next one, which may set a newer start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new destination or new stops reset the start
   useEffect(() => {
     setFrom(null)

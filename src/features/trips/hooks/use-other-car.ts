@@ -44,8 +44,10 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
 }
 
 /**
- * While no driver is found for the booked car type, returns the other car type of the same category whose car would arrive
- * first, with its price. Null if there is none.
+ * Returns another car type for a booking without a driver, with its wait, its price, and the command that books it instead. It
+ * is the car type of the same category that fits the requirements and whose car would arrive first. Null if there is none.
+ *
+ * @param isWanted true while no driver is found; false requests nothing
  */
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()

@@ -14,8 +14,8 @@ const isWaitingFor = ({ heldKey, action }: QueuedAction): boolean =>
   heldKey === null && action.kind !== 'photo' && action.kind !== 'report'
 
 /**
- * Returns the queue of the driver's actions on one booking that the server has not processed yet: those being sent, those that
- * wait for a signal, and those that the server refused.
+ * Returns the queued actions of the driver on one booking, and functions to add to them. An action is queued until the server
+ * has accepted it, or has refused it for good. An action with a refused start code stays.
  */
 export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at'>) {
   const shift = useShift()
@@ -30,9 +30,9 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
     isUnderWay: (kind: DriverAction['kind']) => waiting.some(({ action }) => action.kind === kind),
     /** Whether the last attempt to send failed for lack of a signal. */
     isOffline: shift.isOffline,
-    /** Positions of the stops that the driver has reached, although the server does not know it yet. */
+    /** Whether actions wait for a signal. */
     isWaiting: shift.isOffline && waiting.length > 0,
-    /** Whether actions wait behind one whose start code was refused. They are sent once the right code is entered. */
+    /** Positions of the stops that the driver has reached, although the server does not know it yet. */
     reachedStops: own.flatMap(({ action }) => (action.kind === 'arrive_at_stop' ? [action.position] : [])),
     /** Whether actions wait behind one with a refused code; they are sent once another code is entered. */
     isHeldUp: held !== undefined && own.length > 1,

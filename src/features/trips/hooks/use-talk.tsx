@@ -7,7 +7,7 @@ const isComing = ({ status }: Booking) => status === 'ACCEPTED'
 
 /**
  * Returns the ways to contact the other party of a trip: a phone number, and the chat button. Both are null while contact is
- * not allowed.
+ * not allowed. The number is also null if it is unknown.
  */
 export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)

@@ -27,8 +27,7 @@ import { useTripRules } from './use-trip-rules'
 const TICK_MS = 5000
 
 /**
- * If the destination is closer than this (m), it counts as near: the address of the door is then more useful to a driver than
- * the route.
+ * A destination closer than this (m) counts as near. The address of the door is then more useful to a driver than the route.
  */
 const NEAR = 300
 
@@ -48,8 +47,8 @@ const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'con
 }
 
 /**
- * Returns what the server will allow once it has received the driver's queued steps: a started parcel can then be returned, and
- * the driver can no longer leave without the rider.
+ * Adapts the server's options to the driver's queued steps, which the server has not received yet. A parcel that was started in
+ * the meantime can be returned, and the driver can no longer leave without the rider.
  */
 function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
   if (!options || status === booking.status) return options
@@ -159,8 +158,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     /** The route to the pickup as an encoded polyline, while the car drives it; null if it is not drawn. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
     /**
-     * The route to the drop-off as an encoded polyline: the booked one, or the one with the driver's manoeuvres. Null if it is
-     * not drawn.
+     * The route to the drop-off as an encoded polyline; null if it is not drawn. A driver on the way to the drop-off sees the
+     * route with the manoeuvres, others see the booked one.
      */
     booked: drawn.booked ? (heading === 'drop' && leg?.steps ? leg.polyline : booking.polyline) : null,
     /** The driven route as an encoded polyline, once the trip is over. */

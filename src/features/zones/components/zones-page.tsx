@@ -15,8 +15,8 @@ import { ZonesMap } from './zones-map'
 const NEW = 'new'
 
 /**
- * The page of zones (areas that change a price or refuse trips): a map and a list. `?zone=` in the address names the open zone;
- * `new` draws a new one.
+ * The page of zones (areas that change a price or refuse trips): a map and a list. The URL's `?zone=` contains the id of the
+ * open zone, or `new` for drawing a new one.
  */
 export function ZonesPage() {
   const { t } = useTranslation('zones')

@@ -26,8 +26,8 @@ export interface Question extends Ask {
 /** The client of one provider. */
 export interface Client {
   /**
-   * Sends the request, at most twice, and reads the response. A request that is not repeatable is retried only after
-   * 429, when the server did not execute it.
+   * Sends the request, at most twice, and reads the response. A request that is not repeatable is sent again only after the
+   * status 429, which says that the server has not executed it.
    *
    * @param read turns the JSON into the result; throws a ProviderFailure for a response that the provider does not document
    * @throws {ProviderFailure} of the last attempt
@@ -55,8 +55,8 @@ const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'time
 
 /**
  * Creates the client of one provider: a timeout for each attempt, at most one retry, a circuit breaker for each operation, and
- * a count of all requests. Failures that the request itself causes (4xx, oversized response, slow large request) do not count
- * against the provider, so our clients cannot open its circuit with bad or large requests.
+ * a count of all requests. Failures that the request itself causes do not count against the provider: a refused request, an
+ * oversized response, a timeout of a large request. So our clients cannot open its circuit with bad or large requests.
  */
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
@@ -118,7 +118,8 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
   }
 
   /**
-   * Counts a failure for or against the provider.
+   * Reports a failure to the circuit breaker. Most failures count against the provider. A refusal counts as a success, because
+   * the provider has answered. The others count neither way.
    *
    * @param mayBeLate whether a timeout does not count, because earlier providers used up part of the time or the request is
    * large

@@ -18,8 +18,8 @@ export interface Ask {
   /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
   ok?: readonly number[]
   /**
-   * Whether a POST may be sent twice: true for a query, or a request with an idempotency key. Any other POST is sent once,
-   * since a server may have executed it before the connection broke.
+   * Whether the request may be sent twice; default: only a GET. Set it for a POST that is a query or has an idempotency key.
+   * Any other POST is sent once, since a server may have executed it before the connection broke.
    */
   isRepeatable?: boolean
   /** Statuses of 400 and above that are no failure: their body is read like that of a success. */
@@ -53,7 +53,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * Sends one request and reads the whole response as JSON.
+ * Sends one request and reads the whole response: as JSON, or as text if the request says so (`reads`).
  *
  * @throws {ProviderFailure} for any other outcome. Errors of `fetch` are not passed on: they contain the URL, which may hold a
  * key

@@ -5,7 +5,7 @@
  * - `timeout`: no complete response in time
  * - `server`: status 5xx
  * - `throttled`: status 429
- * - `denied`: status 401 or 403 because of a bad key; or Deno's permissions exclude the host
+ * - `denied`: status 401 or 403, as for a bad key; or Deno's permissions exclude the host
  * - `refused`: another 4xx status, caused by this request only
  * - `oversize`: a response above the limit, caused by this request only
  * - `cancelled`: given up because another part of the same request failed

@@ -18,9 +18,10 @@ export function list(value: unknown, what: string): unknown[] {
 }
 
 /**
- * Returns the entries of a list that `read` can read. Other entries are skipped, so that one odd hit does not hide the rest.
+ * Returns the result of `read` for each entry of a list. Entries that it cannot read are skipped, so that one odd hit does not
+ * hide the rest.
  *
- * @throws {ProviderFailure} of kind `garbage` if every entry is unreadable, or `value` is no list
+ * @throws {ProviderFailure} of kind `garbage` if no entry of a non-empty list is readable, or `value` is no list
  */
 export function readable<Entry>(value: unknown, what: string, read: (entry: unknown) => Entry): Entry[] {
   const entries = list(value, what)

@@ -23,11 +23,12 @@ const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null
 
 /**
  * Creates a function that identifies the caller: a server by the secret key, a user by the access token in `Authorization`,
- * else a visitor by the publishable key in `apikey`.
+ * else a visitor by the publishable key. Both keys may be in `apikey` or in `Authorization`.
  *
  * We check the token ourselves because Supabase's check (`verify_jwt`) does not support asymmetric keys.
  *
- * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` for a request without token and key.
+ * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` if there is neither a token nor a
+ * valid key.
  */
 export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
   // Load `jose` and the keys with the first access token: requests of visitors do not need them.
@@ -75,7 +76,8 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
   }
 
   /**
-   * Lets the Auth server check a token that is signed with a shared secret, which only it knows (some self-hosted projects).
+   * Lets the Auth server check a token that is signed with a shared secret, as in some self-hosted projects: only the Auth
+   * server knows the secret.
    */
   async function askAuthServer(token: string): Promise<void> {
     const answer = await fetcher(`${settings.supabaseUrl}/auth/v1/user`, {

@@ -3,12 +3,12 @@ import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
 import { isStorable } from './validate.ts'
 
-/** Largest request body in bytes: ten times what 25 points with their addresses need. */
+/** Largest request body in bytes: ten times what a route through 25 points, the most that are allowed, with addresses needs. */
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * Returns the body's bytes exactly as sent, because a signature covers them. Refuses a body above `limit` bytes without reading
- * all of it into memory.
+ * Returns the body's bytes exactly as sent, because a signature may cover them. Refuses a body above `limit` bytes without
+ * reading all of it into memory.
  *
  * @throws {HttpError} 413 `payload_too_large`
  */
@@ -23,7 +23,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
 }
 
 /**
- * Returns the body as a JSON object whose texts the database can store.
+ * Returns the body as a JSON object. Refuses texts that the database cannot store (zero characters, halves of characters).
  *
  * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
  */

@@ -12,10 +12,10 @@ export interface ServiceCall {
 }
 
 /**
- * Calls another service of this project (auth, storage, REST, a function) with our secret key; the request is sent only once.
+ * Calls another service of this project (auth, storage, REST, a function) with our secret key. The request is sent only once.
  *
- * @param path from the service's root, such as `/auth/v1/admin/users`
- * @throws {Error} without a response in time
+ * @param path path after the project's URL, such as `/auth/v1/admin/users`
+ * @throws {Error} if no response arrives in time (`timeoutMs`); an error status does not throw
  */
 export type CallService = (path: string, call?: ServiceCall) => Promise<Response>
 

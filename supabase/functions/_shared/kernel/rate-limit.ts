@@ -12,8 +12,8 @@ export interface LimitRule {
 /** Counts one or several calls of a client's address. @throws {HttpError} 429 `too_many_requests` above the limit */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
-// Number of calls that one ticket of the shared counter in the database covers. Only every tenth call uses the database: many
-// calls are cheap, such as suggestions while somebody types.
+// Number of calls that one ticket of the shared counter in the database covers, so only every tenth call uses the database.
+// Many calls are cheap, such as suggestions while somebody types, and a database call for each would cost too much.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
 // While no trusted header is set, all clients share one counter. Its limit is 50 times that of one client, which is enough for
@@ -96,8 +96,9 @@ function addressOf(request: Request, header: string): string {
 }
 
 /**
- * Returns the network for which calls from an address are counted. For IPv6 it is the first 64 bits, because each home has
- * billions of addresses within them. For IPv4, also in IPv6 notation, it is the address itself.
+ * Returns the network for which calls from an address are counted. For IPv6 it is the first 64 bits of the address, because
+ * one home can use billions of addresses with the same first 64 bits. For IPv4, also in IPv6 notation, it is the address
+ * itself.
  */
 function networkOf(address: string): string {
   const [, old] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(address) ?? []

@@ -25,8 +25,9 @@ const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
 /**
- * Creates a function that returns the settings in the table `settings`, which it reads about once a minute. Only the first
- * caller waits for the database, at most `patienceMs`. If the database does not respond, the last known values stay.
+ * Creates a function that returns the settings in the table `settings`. It reads the table about once a minute. Callers wait
+ * only for the first read, at most `patienceMs`. If a read fails, the last known values stay; if there are none, UNKNOWN is
+ * returned.
  */
 export function createMapSettings(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

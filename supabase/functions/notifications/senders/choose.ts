@@ -33,8 +33,9 @@ export function readServices(get: (name: string) => string | undefined): Service
 }
 
 /**
- * Sends each push by the service that its token belongs to. If no service is configured, as in development, pushes are logged
- * instead. If only Web Push is configured, pushes to apps are logged. Otherwise a push for a missing service is undeliverable.
+ * Creates a function that sends each push by the service that its token belongs to. If no service is configured, as in
+ * development, pushes are logged instead. If only Web Push is configured, pushes to apps are logged. In other cases a push for
+ * a missing service is undeliverable.
  */
 export function createSender({ fcm, expo, webPush }: Services, log: (line: string) => void): SendPush {
   const isLogged = (token: string) => !fcm && !expo && (!webPush || !isSubscription(token))

@@ -31,8 +31,8 @@ export class Undeliverable extends Error {
 }
 
 /**
- * Time limit for a request to a push service (ms). Ten requests at a time send a batch of fifty messages within a minute, which
- * is how long the messages are leased (`drain.ts`).
+ * Time limit for a request to a push service (ms). `drain.ts` leases a batch of fifty messages for a minute and sends ten at a
+ * time. With this limit even a slow batch ends within the lease.
  */
 export const PATIENCE_MS = 8000
 

@@ -81,14 +81,16 @@ export function createWebPush(
 /**
  * Returns the message in the form that the app's service worker reads. A long text is cut, because push services refuse large
  * messages.
+ *
+ * @throws {Undeliverable} if the message is too large even without its text
  */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
   const text = JSON.stringify(message)
   const excess = new TextEncoder().encode(text).length - LONGEST
   if (excess <= 0) return text
   const letters = [...message.body]
-  // Cut a quarter as many characters as there are bytes too many, since a character takes up to 4 bytes; repeat while the
-  // message is still too large.
+  // Cut about one character for each four excess bytes, because a character takes up to 4 bytes. Repeat while the message is
+  // still too large.
   const kept = letters.slice(0, Math.max(0, letters.length - Math.max(1, Math.ceil(excess / 4)) - 1)).join('')
   if (kept === '') throw new Undeliverable('the title is too long')
   return wordMessage({ ...message, body: `${kept}…` })

@@ -9,7 +9,8 @@ const encoder = new TextEncoder()
 export const bytesOf = (data: string | Bytes): Bytes => typeof data === 'string' ? encoder.encode(data) : data
 
 /**
- * Whether a signature is the HMAC of a message. WebCrypto's `verify` compares in constant time. A missing one never matches.
+ * Whether a signature is the HMAC of a message. The result is false if the signature is missing or the key is empty.
+ * WebCrypto's `verify` compares in constant time.
  */
 export async function isHmac(
   hash: 'SHA-1' | 'SHA-256' | 'SHA-512',

@@ -1,5 +1,5 @@
-// Avoids double refunds at providers that know no id of ours for a refund. The amount that the provider has refunded so far
-// shows whether an earlier request has arrived.
+// Avoids double refunds at providers that do not accept our own id of a refund. Before a refund is sent, the amount that the
+// provider has refunded so far is compared with the refunds that we know of.
 import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
 

@@ -22,7 +22,7 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id of the payment. Every request to the provider carries it, and the provider repeats it in its messages. */
+  /** Our id of the payment. We send it to the provider with the payment, and most of the provider's messages repeat it. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
@@ -107,8 +107,9 @@ export interface Charged {
 /** Operations of a provider that stores cards. */
 export interface Cards {
   /**
-   * Starts a payment with a saved card, instead of `create`. The card's owner is present. If the bank requires authentication,
-   * `next` leads to the bank's page, and nothing is paid before that. A repeated call for the same payment charges once.
+   * Starts a payment with a saved card, instead of `create`, while the card's owner is present. If the bank requires
+   * authentication, nothing is paid yet, and `next` leads to the authentication. A repeated call for the same payment charges
+   * once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
@@ -120,8 +121,8 @@ export interface Cards {
 /** A provider's report about a payment. The database compares the report with the stored payment before applying it. */
 export interface Fact {
   /**
-   * Identifies the fact at its provider: the same fact reported twice has the same id, so that it counts once. A webhook brings
-   * an id; the id of a fact from a query is made of charge and state.
+   * Identifies the fact at its provider. The same id counts only once. Some webhooks bring an id; in other cases the adapter
+   * makes one of the charge and its state.
    */
   eventId: string
   /**
@@ -201,8 +202,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Thrown for a webhook or a return that is not from the provider or is too old. A webhook's response is then 401, without a
- * reason.
+ * Thrown for a webhook or a return that cannot be proved to be from the provider, or is too old. A webhook then gets the
+ * response 401, without a reason.
  */
 export class BadSignature extends Error {
   override name = 'BadSignature'
@@ -249,7 +250,8 @@ export interface Adapter {
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
    * Reads a webhook. If the provider signs its webhooks, the adapter checks the signature over the bytes. If it signs only a
-   * part or nothing, the adapter queries the provider, and only the response counts.
+   * part or nothing, the adapter queries the provider, and only the response counts. Without such a query it refuses all
+   * webhooks.
    *
    * @throws {BadSignature}
    */
@@ -264,8 +266,8 @@ export interface Adapter {
    */
   challenge?(heard: ProviderRequest): Promise<Response>
   /**
-   * Reads the return of the browser, for providers that have no queries but sign the return. Other adapters omit this method;
-   * `fetch` then queries the provider, and nothing in the return is trusted.
+   * Reads the return of the browser, for providers that have no queries but sign a successful return. Other adapters omit this
+   * method: their payment is completed by `complete` or queried by `fetch`, and nothing in the return is trusted.
    *
    * @throws {BadSignature}
    */
@@ -273,8 +275,8 @@ export interface Adapter {
   /** Queries the state of a payment. Absent if the provider has no query. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
-   * Requests a refund. The refund's id makes a repeated request idempotent. For providers without refund ids an error means
-   * that nothing was sent, and a refund that may have arrived is `pending`.
+   * Requests a refund. The refund's id makes a repeated request idempotent. For providers without refund ids, an error means
+   * that the refund was certainly not executed. If it may have been executed, the result is `pending`.
    *
    * @param refund the whole amount of the payment or a part of it
    * @throws {ProviderFailure}

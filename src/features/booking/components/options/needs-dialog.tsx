@@ -5,8 +5,8 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { OptionDialog } from './option-dialog'
 
 /**
- * The dialog for what the car must carry, such as luggage. After a choice, only suitable cars are offered, and only their
- * drivers get the booking.
+ * The dialog for what the car must carry, such as luggage. After a choice, only car types with a suitable car can be chosen,
+ * and only drivers of suitable cars get the booking.
  */
 export function NeedsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')

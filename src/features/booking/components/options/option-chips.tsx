@@ -10,7 +10,7 @@ import { NoteDialog } from './note-dialog'
 
 const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
 
-/** Buttons for who travels, what the car must carry, and a note for the driver. A button is grey while nothing is chosen. */
+/** Buttons for who travels, what the car must carry, and a note for the driver. Each shows its current choice. */
 export function OptionChips() {
   const { t } = useTranslation('needs')
   const { state } = useBookingScreen()

@@ -31,8 +31,8 @@ interface ParcelFieldsProps {
 }
 
 /**
- * The fields for a parcel's recipient. If the order has several parcels, also the parcel's size and the reason why it was not
- * booked.
+ * The fields for a parcel's recipient. If the order has several parcels, also the field for its size, and the reason if this
+ * parcel could not be booked.
  */
 export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onChange, onRemove }: ParcelFieldsProps) {
   const { t } = useTranslation('booking_dialogs')

@@ -21,8 +21,8 @@ interface AttentionBarProps {
 }
 
 /**
- * The attention bar: everything that the desk must look at. It is always visible. It shows the number of cases for each reason,
- * and each case with its age, the longest waiting first.
+ * The attention bar above the table: everything that the desk must look at. It shows the number of cases for each reason, and
+ * each case with its age: alarms first, then the case that has waited longest.
  */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
@@ -86,5 +86,5 @@ function RowsWait({ count }: { count: number }) {
 }
 
 const bad = 'bg-bad-soft text-bad'
-/** The colour of a case by its reason: red if a person is waiting or money is unpaid. The other reasons are not listed. */
+/** The reasons, besides alarms, that are red: a rider waits or may have to wait, or a fare is unpaid. Others are yellow. */
 const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }

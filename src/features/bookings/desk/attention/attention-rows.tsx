@@ -50,7 +50,12 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
               className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
             >
               <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
-              <span className={cn('w-28 shrink-0 md:w-44 truncate', row.is_alarm && 'font-semibold text-bad')}>
+              <span
+                className={cn(
+                  'min-w-0 flex-1 truncate sm:w-28 sm:flex-none md:w-44',
+                  row.is_alarm && 'font-semibold text-bad'
+                )}
+              >
                 <bdi>{reasonWord(t, row.reason)}</bdi>
               </span>
               <bdi className="w-20 shrink-0 truncate font-semibold">

@@ -6,23 +6,23 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A case for the desk: a booking that needs attention for a reason, or a person who calls for help. */
+/** A case for the desk: a booking that needs attention for a reason, an alarm, or a driver's unanswered message. */
 export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
 type Row = Database['public']['Functions']['attention_list']['Returns'][number]
-/** Fields that may be missing: a driver who calls for help without a trip has no booking, and perhaps no position. */
+/** Fields that may be missing. Only alarms have an `alarm_id`; an alarm or message of a driver may belong to no booking. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
 /**
- * Interval at which the cases are read again (ms). It is needed because some cases begin when time passes, and not with an
- * event that is broadcast.
+ * Interval at which the cases are read again (ms). Some cases begin only because time has passed, so no event is broadcast for
+ * them.
  */
 const AGAIN_MS = 60_000
 
 export const attentionKey = 'attention-list'
 
 /**
- * Returns the reasons with the number of their cases. Like the cases, they are in this order: alarms first, then the reason
- * with the longest wait.
+ * Returns each reason with the number of its cases, in the order of the cases in `rows`: alarms first, then the reason with the
+ * longest wait.
  */
 export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; count: number; isAlarm: boolean }[] {
   const found = new Map<string, { reason: string; count: number; isAlarm: boolean }>()
@@ -35,9 +35,9 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
 }
 
 /**
- * Returns the id of the booking to open next. This is the booking of the first alarm, unless it is already open; otherwise the
- * booking of the next case after the open one, and after the last case that of the first. Null if there are no cases, or if the
- * first case is an alarm without a booking.
+ * Returns the id of the booking to open next. If the first case is an alarm whose booking is not open, it is that booking (null
+ * if the alarm has none). Otherwise it is the next booking in the list after the open one, and after the last one the first.
+ * Null if no case has a booking.
  */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]

@@ -4,21 +4,29 @@ import { isAhead, type StaffBooking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { useNow } from '@/lib/use-now'
+import { cn } from '@/lib/utils'
 import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
 
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** The cell for the driver: name and distance, or the state of the search for a driver. */
-export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
+interface DriverCellProps {
+  booking: StaffBooking
+  store: FactsStore
+  /** Whether the cell is narrow: the minutes then stand without the word "left", and are never cut off. */
+  isNarrow?: boolean
+}
+
+/** The cell for the driver: the name and how long the car still drives, or the state of the search for a driver. */
+export function DriverCell({ booking, store, isNarrow = false }: DriverCellProps) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
-  return <Driver booking={booking} facts={facts} />
+  return <Driver booking={booking} facts={facts} isNarrow={isNarrow} />
 }
 
 /**
- * The driver who currently has the offer, with the remaining time. It is a component of its own, so that only it renders again
- * each second.
+ * How many drivers have an offer now, with the remaining time. It is a component of its own, so that only it renders again each
+ * second.
  */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')
@@ -26,18 +34,28 @@ function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   return <span className="text-muted tabular">{t('driver.asking', { count: facts.asked, seconds })}</span>
 }
 
-function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | undefined }) {
+interface DriverProps {
+  booking: StaffBooking
+  facts: DeskFacts | undefined
+  isNarrow: boolean
+}
+
+function Driver({ booking, facts, isNarrow }: DriverProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
   const now = useNow(5000)
   const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
-  const state = stateOf(t, booking, facts, minutes)
+  const state = isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes)
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
   return (
-    <>
-      <bdi>{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
-      {state && <span className="text-muted">{` · ${isolated(state)}`}</span>}
-    </>
+    <span className="flex min-w-0">
+      <bdi className="min-w-8 truncate">{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
+      {state && (
+        <span
+          className={cn('text-muted', minutes ? 'shrink-0' : 'min-w-0 truncate')}
+        >{`\u00a0· ${isolated(state)}`}</span>
+      )}
+    </span>
   )
 }
 

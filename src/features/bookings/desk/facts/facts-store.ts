@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** Facts about a booking that change often, such as which driver has the offer and when the car arrives. */
+/** Facts about a booking that change often, such as how many drivers have an offer and when the car arrives. */
 export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns'][number]
 
 /** Interval between requests (ms), because positions and drivers' answers are not broadcast. */

@@ -21,36 +21,45 @@ function useLate({ booking, store }: LateProps): number | null {
   return lateSeconds(booking, facts, useNow(TICK_MS))
 }
 
+interface DelayProps {
+  seconds: number
+  /** Whether it is written as in a timetable, in minutes: "+3′". */
+  isShort?: boolean
+}
+
 /** A delay with its sign. Negative seconds mean that the car will be early by this time. */
-function Delay({ seconds }: { seconds: number }) {
+function Delay({ seconds, isShort = false }: DelayProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
   const isLate = seconds >= LATE_S
   const by = duration(isLate ? seconds : Math.max(0, -seconds))
   return (
     <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
-      <bdi aria-hidden>{`${isLate ? '+' : '−'}${by}`}</bdi>
+      <bdi aria-hidden>{`${isLate ? '+' : '−'}${isShort ? `${Math.round(Math.abs(seconds) / 60)}′` : by}`}</bdi>
       <span className="sr-only">{t(isLate ? 'late.by' : 'late.in_time', { duration: by })}</span>
     </span>
   )
 }
 
-/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if the car will be on time. */
+/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if it will be on time or has arrived. */
 export function Late(props: LateProps) {
   const late = useLate(props)
   if (late === null || late < LATE_S) return null
   return (
     <span className="ms-1.5">
-      <Delay seconds={late} />
+      <Delay isShort seconds={late} />
     </span>
   )
 }
 
 /**
- * The cell of the delay: by how much the car will be late at the pickup, or by how much it will be early. The value counts on
- * between updates of the facts.
+ * The cell that shows by how much the car will be late or early at the pickup. It changes every five seconds, also between
+ * updates of the facts.
+ *
+ * @param isBare renders nothing while the delay is not known; in a table, a dash marks the empty cell
  */
-export function LateCell(props: LateProps) {
+export function LateCell({ isBare = false, ...props }: LateProps & { isBare?: boolean }) {
   const late = useLate(props)
-  return late === null ? <span className="text-muted">–</span> : <Delay seconds={late} />
+  if (late !== null) return <Delay seconds={late} />
+  return isBare ? null : <span className="text-muted">–</span>
 }

@@ -10,8 +10,8 @@ export function clockOf(seconds: number): string {
 }
 
 /**
- * Returns by how many seconds the car will be late at the pickup. Negative means early; null if no pickup time is known, or if
- * the car has arrived or the trip is over.
+ * Returns by how many seconds the car will be late at the pickup; negative means early. Null if no pickup time is known, and in
+ * statuses other than NEW and ACCEPTED.
  *
  * @param now current server time (ms)
  */

@@ -47,7 +47,7 @@ const NEW_MS = 600_000
 /** Returns when a booking was created (ms since the epoch). Its id begins with the time (UUID version 7). */
 export const bornAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-/** Plays a quiet sound for each new booking. */
+/** Plays a soft sound for each new booking. */
 export function useArrivalSound(topic: string, volume: Volume, rows: readonly { id: string }[]): void {
   const newest = useRef(0)
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useArrivalSound(topic: string, volume: Volume, rows: readonly { 
   )
 }
 
-/** Interval at which the sound of an alarm repeats until it is closed (ms), and its minimum volume. */
+/** Interval at which the alarm sound repeats until the alarm is closed (ms), and its minimum volume, even if sounds are off. */
 const AGAIN_MS = 8000
 const LEAST = 0.5
 

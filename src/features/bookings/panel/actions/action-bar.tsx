@@ -12,7 +12,7 @@ import { type DeskAction, lookOf } from './model'
 /** How many actions are shown as buttons beside the menu. In a narrow panel each button takes a line. */
 const BUTTONS = 2
 
-/** Actions without which a trip cannot continue. Only an action of this list is shown as the main button. */
+/** Actions without which a trip cannot continue. Only the button of such an action is highlighted. */
 const MAIN: readonly DeskAction[] = ['assign', 'confirm_cash', 'override_code']
 
 interface ActionBarProps {
@@ -20,7 +20,7 @@ interface ActionBarProps {
   onAct: (action: DeskAction) => void
 }
 
-/** The actions that are allowed now. The first ones are buttons; all of them are in the menu and have shortcuts. */
+/** The actions that are allowed now. The first two are buttons, the others are in a menu. All of them have shortcuts. */
 export function ActionBar({ actions, onAct }: ActionBarProps) {
   const { t } = useTranslation('panel')
   if (actions.length === 0) return null

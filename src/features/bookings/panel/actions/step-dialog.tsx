@@ -15,7 +15,7 @@ interface StepDialogProps {
   name: string
   /** Values for placeholders in the text. */
   values?: Record<string, string>
-  /** True if the dialog asks for a reason, which is recorded in the booking's history. */
+  /** True if the dialog asks for a reason, which `send` gets. */
   asksWhy?: boolean
   variant?: 'accent' | 'bad'
   send: (reason: string, clientKey: string) => Promise<unknown>

@@ -52,7 +52,7 @@ export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** The dialog that sends a parcel back to its pickup after nobody accepted it. */
+/** The dialog that sends a parcel back to its pickup, because no one could receive it at the drop-off. */
 export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog

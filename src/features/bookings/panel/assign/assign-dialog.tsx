@@ -92,7 +92,8 @@ function DriverSearch({ choice }: { choice: DriverChoice }) {
         value={choice.text}
         onChange={(event) => choice.setText(event.target.value)}
         onKeyDown={choice.onKeyDown}
-        className="ps-9"
+        dir={undefined}
+        className="ps-9 text-ellipsis [unicode-bidi:plaintext]"
       />
     </div>
   )

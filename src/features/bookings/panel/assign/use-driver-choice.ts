@@ -10,7 +10,7 @@ import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
 
-/** Number of drivers whose driving time is requested: those who are nearest by straight line. */
+/** Number of drivers whose driving time is requested: of those who can get the booking, the nearest by straight line. */
 const MEASURED = 20
 
 /** Interval at which the list of drivers is requested again (ms), because cars move. */
@@ -40,8 +40,8 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
 }
 
 /**
- * Returns the drivers for a booking in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses
- * the selected driver.
+ * Returns the drivers for a booking in order, and the selected one. Arrow keys, Page Up and Page Down move the selection; Enter
+ * chooses the selected driver.
  */
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()

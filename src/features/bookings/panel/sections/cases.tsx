@@ -25,8 +25,8 @@ const CLOSE = 'mod+shift+enter'
 const LIMIT = textLimits.cases.answer
 
 /**
- * The rider's messages to the desk about the trip (cases). Open cases can be answered here. A refund is given by the panel's
- * refund action.
+ * Lists the cases of a trip: messages of the rider or the driver to the desk. An open case has a form for the answer. Refunds
+ * are made elsewhere, by the panel's refund action.
  */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')

@@ -25,8 +25,7 @@ export interface Replay {
 }
 
 /**
- * If no position was recorded for longer than this (ms), the route is unknown (a gap). The server then computes the distance
- * from the quote.
+ * If no position was recorded for longer than this (ms), the route is unknown (a gap). The server then estimates its distance.
  */
 export const GAP_MS = 60_000
 

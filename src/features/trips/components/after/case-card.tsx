@@ -15,13 +15,13 @@ export function CaseCard({ title, tripCase }: { title: string; tripCase: TripCas
         <h3 className="font-semibold">{title}</h3>
         <Badge tone={state === 'open' ? 'warn' : state === 'answered' ? 'ok' : 'neutral'}>{t(`state.${state}`)}</Badge>
       </div>
-      <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere text-muted">
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere text-muted">
         {message}
       </p>
       {answer ? (
         <blockquote className="space-y-1 rounded-control bg-info-soft p-3">
           <p className="text-xs text-muted">{t('answered', { when: answered_at ? dateTime(answered_at) : '' })}</p>
-          <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere">
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
             {answer}
           </p>
         </blockquote>

@@ -42,8 +42,8 @@ interface PayDialogProps {
 }
 
 /**
- * The dialog that pays the open amount, or reserves the amount of a card ride. After the payment it says so and closes by
- * itself.
+ * The dialog in which the rider pays the open amount, or reserves the amount of a card ride. After success it shows a message
+ * and closes by itself.
  */
 export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
@@ -51,13 +51,13 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  // The message that the booking is paid. It is also shown if the payment happened elsewhere: in cash to the driver, on another
-  // device, or by a request whose response was lost.
+  // The message that the booking is paid; null if it is not. It is also shown if the payment happened elsewhere: in cash to the
+  // driver, on another device, or by a request whose response was lost.
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // The dialog stays closed if the amount is already reserved or cannot be reserved yet. The trip's page tells which of the two
-  // applies.
+  // For a card ride, the dialog stays closed until the amount can be reserved, and once it is reserved. The trip's page then
+  // says what the case is.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -1,2 +1,2 @@
-/** Re-exported in a module of its own, because the dialog's texts load on demand with this module. */
+/** Only this dialog, so that `trip-dialogs.tsx` can load it on demand, together with its texts (`loadWithWords`). */
 export { UnpaidDialog } from '@/entities/booking'

@@ -15,8 +15,8 @@ const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
 /**
- * Classes for the label of a button. On the smallest phones there is space only for its icon, so the label is for screen
- * readers only.
+ * Classes for the label of a button. In windows narrower than 360 px there is only space for the icon, so only screen readers
+ * get the label.
  */
 const word = 'max-[359px]:sr-only'
 
@@ -28,8 +28,8 @@ interface TripToolsProps {
 }
 
 /**
- * Returns whether the buttons for help must be near: rider and driver are on the way to each other, ride together, or have just
- * arrived.
+ * Returns whether the buttons for help must be within reach: while rider and driver are on the way to each other or ride
+ * together, and after the arrival until the trip is paid.
  */
 export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 

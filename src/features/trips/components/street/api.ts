@@ -20,8 +20,8 @@ export const sendStreetReceipt = (booking_id: string, mobile: string) =>
   unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
 
 /**
- * Switches a street trip to payment by card. Returns the token of the page on which the passenger pays; the token is the same
- * each time.
+ * Switches a street trip to payment by card. Returns the token of the page on which the passenger pays. Further calls return
+ * the same token.
  *
  * @throws AppError `wrong_status`, …
  */

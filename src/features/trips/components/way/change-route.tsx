@@ -6,10 +6,7 @@ interface ChangeRouteProps {
   onAnswer: (booking: Booking) => void
 }
 
-/**
- * The dialog in which the rider changes the drop-off or the stops. It is in a module of its own because its texts load on
- * demand.
- */
+/** The dialog in which the rider changes the drop-off or the stops. */
 export function ChangeRoute({ booking, onClose, onAnswer }: ChangeRouteProps) {
   return <RouteDialog booking={booking} riderId={booking.customer_id} onClose={onClose} onChanged={onAnswer} />
 }

@@ -99,9 +99,9 @@ export class HouseBook {
   }
 
   /**
-   * Returns the houses of a street that match a house number, best first: the exact number, a range that contains it, an
-   * interpolated house, and the same number with another letter or door. If the number may be incomplete (`isOpen`), longer
-   * numbers match, too.
+   * Returns up to `COMPLETIONS` houses of a street that match a house number, best first. The exact number is best, then a
+   * range that contains it, then the same number without letter or door (12 for "12/3"). An interpolated house follows, then
+   * the same number with another letter or door. If the number may be incomplete (`isOpen`), longer numbers match, too.
    */
   find(street: number, number: string, isOpen: boolean): HouseMatch[] {
     const houses = this.on(street)

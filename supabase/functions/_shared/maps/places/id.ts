@@ -1,6 +1,6 @@
-// Ids of houses and crossings are not stored: they are too many, and an interpolated house is stored nowhere. Such an id is the
-// street's id and a digest of the house number or crossing. To resolve an id, compute the ids of the street's houses and
-// crossings and compare.
+// The id of a house or crossing is the street's id with a digest of the house number or crossing. These ids are not stored:
+// there are too many, and an interpolated house is stored nowhere. To find the place for an id, compute the ids of the street's
+// houses and crossings and compare.
 
 const DIGEST = 9
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'

@@ -15,7 +15,7 @@ import type { LatLng, PlaceHit } from '../geometry/types.ts'
 export const MAX_HITS = 8
 /** Largest number of streets of one name whose houses and crossings are examined. */
 const MOST_STREETS = 40
-/** Longest search, in words, that is also read as the names of two streets, with the border at each gap between two words. */
+/** If nothing else is found, a search of at most this many words is read as two street names, split at each possible place. */
 const MOST_CUT_WORDS = 5
 /** Factor on the score of a street that does not have the typed house number. */
 const WITHOUT_NUMBER = 0.45
@@ -92,7 +92,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Names a point: by a crossing or a house near it, else its street, else its town. Returns null outside the region.
+   * Names a point: by a crossing or a house near it, else the nearest street, else the nearest town. Returns null if none of
+   * them is near enough.
    *
    * @param options.language BCP 47 tag of the returned name, where the data has it
    */
@@ -116,7 +117,7 @@ export class PlaceIndex {
     return this.#names.findSome(words, wanted).map(toScored)
   }
 
-  /** Returns the places and houses in whose address all the words occur. */
+  /** Returns the places whose names and addresses have all the words, and the houses if one of the words is a house number. */
   #named(words: string[], wanted: Wanted): Scored[] {
     const readings = numberReadings(words)
     if (readings.length === 0) return this.#names.find(words, wanted).map(toScored)
@@ -154,8 +155,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Returns the crossings of streets of one name with streets of another name. While the second name is not typed yet (empty),
-   * returns all crossings of the first.
+   * Returns the crossings of streets of one name with streets of another name. If the second name is still empty, returns all
+   * crossings of the first.
    */
   #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
     const streets: Wanted = {

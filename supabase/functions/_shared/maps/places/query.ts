@@ -20,8 +20,8 @@ export interface Query {
    */
   crossing: [string[], string[]] | null
   /**
-   * Whether the text begins with a word for a crossing ("Ecke …"). Then a crossing is wanted, although it is unknown where the
-   * name of the first street ends.
+   * Whether the text begins with a word for a crossing ("Ecke …"). The names of the two streets follow, but the text may not
+   * show where the first name ends.
    */
   isCrossing: boolean
 }

@@ -7,8 +7,8 @@ import type { LatLng } from '../geometry/types.ts'
 const NEAR_KM = 15
 
 /**
- * Creates a function that says how likely a place is meant, independent of the typed text: by its kind, its importance and its
- * distance from `near`. Returns 0 for a place in another country.
+ * Creates a function that scores a place by its kind, its importance and its distance from `near`, independent of the typed
+ * text. The score is higher if people are more likely to mean the place. It is 0 for a place in another country.
  */
 export function createScorer(
   file: Omit<PlacesFile, 'index'>,

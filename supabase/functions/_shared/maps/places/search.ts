@@ -15,8 +15,8 @@ const MOST_RESULTS = 200
 /** Typing errors and missing spaces are corrected only in searches of up to this many words: in longer ones it is slow. */
 const MOST_WORDS = 5
 /**
- * A single word with fewer letters is searched only in names, not in addresses: half of all places may be in a town whose name
- * begins with these letters.
+ * If a search has only one word, and it has fewer letters than this, only names are searched, not addresses. Half of all places
+ * may be in a town whose name begins with these letters.
  */
 const SHORT = 4
 const NAMES: Field[] = ['name', 'other', 'kind']
@@ -200,8 +200,8 @@ function phraseOf(list: readonly string[]): Phrase {
 }
 
 /**
- * Returns the factor for a name: above 1 if it begins with the whole typed text, 0.5 if it lacks a typed stop word such as
- * "im", else 1.
+ * Returns the factor for a name: above 1 if it begins with the typed text, or equals it without regard to spaces; 0.5 if it
+ * lacks a typed stop word such as "im"; else 1. For a single word that is no stop word it is always 1.
  */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1

@@ -56,7 +56,7 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
 /** Providers that do not bill. Only these name the points of quotes, because each quote has several points. */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
-/** Creates a function that names points of quotes by the free providers of PLACES_PROVIDER; null if it lists none. */
+/** Creates a function that names points of quotes by the free providers of PLACES_PROVIDER. Without any, each name is null. */
 export function choosePointNames(deps: ProviderDeps): NamePoint {
   const get = (name: string) =>
     name === 'PLACES_PROVIDER'

@@ -15,7 +15,7 @@ export const googleHeaders = (key: string, fields: readonly string[]): Record<st
 })
 
 /**
- * Checks that a response is no rejection.
+ * Throws if Google rejected the request.
  *
  * @throws {ProviderFailure} of kind `denied` if Google rejects the key, else of kind `refused`
  */

@@ -13,7 +13,8 @@ export function point(lat: unknown, lng: unknown, what: string): LatLng {
 /**
  * Reads a GeoJSON position.
  *
- * @throws {ProviderFailure} of kind `garbage`, with `what` as its name, if it is no point on earth
+ * @param what name of the value in the error
+ * @throws {ProviderFailure} of kind `garbage` if it is no point on earth
  */
 export function position(value: unknown, what: string): LatLng {
   const [lng, lat] = list(value, what)

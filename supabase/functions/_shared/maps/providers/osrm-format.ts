@@ -60,7 +60,7 @@ function readRoute({ distance, duration, geometry, legs }: Json, steps: boolean)
   }
 }
 
-/** Checks that a polyline has precision 5: if it has precision 6, decoding gives points that are not on earth. */
+/** Returns a polyline of precision 5. Refuses points that are not on earth, which most polylines of precision 6 decode to. */
 export function readPolyline(geometry: unknown): string {
   if (typeof geometry !== 'string' || geometry === '') throw garbage('a geometry is no polyline')
   const isOnEarth = decodePolyline(geometry).every(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)

@@ -61,7 +61,9 @@ export interface RoutesProvider {
   knows?(points: readonly LatLng[]): boolean
 }
 
-/** A single provider of places, with the operations that it supports and its own ids. Each throws if the provider fails. */
+/**
+ * A single provider of places, with the operations that it supports and its own ids. Each method throws if the provider fails.
+ */
 export interface PlacesAdapter {
   name: string
   autocomplete?(keyword: string, options: SearchOptions, budget: Budget): Promise<Suggestion[]>

@@ -4,8 +4,8 @@ import { Heap } from './heap.ts'
 type Hierarchy = Omit<Graph, keyof RoadGraph>
 
 /**
- * The net of arcs between edges from which `contract` removes one edge after another. It stores the arcs as linked lists in
- * flat arrays, and finds out which shortcuts replace a removed edge.
+ * The net of arcs (turns and shortcuts, see `Graph`) between edges. `contract` removes one edge after another from it. The net
+ * finds the shortcuts that replace a removed edge. The arcs are stored as linked lists in flat arrays.
  */
 export class ArcNet {
   readonly #count: number
@@ -74,10 +74,10 @@ export class ArcNet {
   }
 
   /**
-   * Returns the number of shortcuts that are needed when an edge is removed.
+   * Returns the number of shortcuts that are needed when an edge is removed. Adds them to the net if `isReal`. The edge stays
+   * until `remove`.
    *
    * @param limit largest number of edges that each search for another way visits
-   * @param isReal whether to add the shortcuts
    */
   shortcutsOver(edge: number, limit: number, isReal: boolean): number {
     let shortcuts = 0
@@ -112,8 +112,8 @@ export class ArcNet {
   }
 
   /**
-   * Computes the costs from one edge to others without passing the edge `without`. Ends when all targets are reached within
-   * their cost, or at the cost `farthest`, or after `limit` edges.
+   * Computes the costs from one edge to others without passing the edge `without`. Ends when each of the `targets` marked edges
+   * is reached at no more than its `#targetCost`. Otherwise it ends at the cost `farthest`, or after `limit` edges.
    */
   #searchFrom(from: number, without: number, farthest: number, limit: number, targets: number): void {
     const number = this.#number

@@ -16,13 +16,12 @@ export interface Tree {
   get(edge: number): Step | undefined
 }
 
-/**
- * Where a search can begin: on an edge, with the cost to that edge's end. If `after` is set, the drive comes from that edge.
- */
+/** An edge on which a search can begin. */
 export interface Origin {
   edge: number
+  /** Cost with which the search begins. In a forward search it is the cost from the start of the drive to the edge's end. */
   cost: number
-  /** The edge from which the drive comes; -1 if there is none. */
+  /** The edge that is driven before `edge`; -1 if the drive begins on `edge`. */
   after: number
 }
 
@@ -71,8 +70,8 @@ export class Climb implements Tree {
   }
 
   /**
-   * Takes the cheapest edge from the queue and climbs on from it. Returns that edge; -1 if the edge was visited before, or if a
-   * way that comes down from a higher rank is cheaper.
+   * Takes the cheapest edge from the queue, adds the edges above it to the queue, and returns it. Returns -1 and adds nothing
+   * if the edge was visited before. The same applies if a way that comes down from a higher rank is cheaper.
    */
   next(): number {
     const cost = this.#heap.min

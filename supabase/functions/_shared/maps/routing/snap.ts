@@ -126,7 +126,7 @@ export class Snapper {
   /**
    * Finds the point nearest to (x, y) on the segment that begins at a shape point.
    *
-   * @returns its share of the segment, and degrees
+   * @returns `along`: the share of the segment before that point, 0 to 1; `away`: the distance to (x, y) in degrees
    */
   #project(point: number, x: number, y: number): { along: number; away: number } {
     const { pointLng, pointLat } = this.#graph

@@ -8,8 +8,8 @@ import { unpackWay } from './unpack.ts'
 interface Goal {
   origins: readonly Origin[]
   /**
-   * Milliseconds that are added to the costs of the origins, so that none is negative. The cost of an edge counts to the edge's
-   * end, but the drive ends before, so the rest has to be subtracted.
+   * Milliseconds that are added to the costs of the origins, so that none is negative. The search counts each edge to its end.
+   * The drive ends on the last edge before its end, so the time for the rest is subtracted.
    */
   offset: number
 }
@@ -198,8 +198,8 @@ export class Ways {
   }
 
   /**
-   * Returns where a drive can begin. If an edge of the start is also an edge of `end`, the drive begins with the turns off that
-   * edge, because `#stay` finds the way along the edge itself.
+   * Returns the edges from which the search begins, with their costs. If an edge of the start also leads to `end`, the search
+   * begins with the edges after it, because `#stay` finds the way along the edge itself.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph

@@ -44,9 +44,9 @@ const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.
 const NONCE = /^[\w-]{8,200}$/
 
 /**
- * Braintree. Its form (Drop-in) is shown in our page and returns a nonce, which the server charges. The page calls
- * `dropin.create` with `authorization`, then `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the bank's
- * challenge, and passes the `nonce` to `complete`.
+ * Braintree. Its form in our page (Drop-in) returns a nonce, a code that the server can charge once. The page calls
+ * `dropin.create` with `authorization`. Then it calls `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the
+ * bank's challenge. It passes the `nonce` to `complete`.
  */
 export const braintree: Provider = {
   name: 'braintree',
@@ -121,9 +121,9 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Charges a saved card. If the bank requires authentication, nothing is charged. Drop-in in our page then shows this card to
-   * its owner, and the bank's challenge; the resulting nonce goes to `complete`. If no customer at Braintree is stored with the
-   * card, the owner has to type the card again.
+   * Charges a saved card. If the bank requires authentication, nothing is charged. Then Braintree's form in our page (Drop-in)
+   * shows the owner this card, and after it the bank's challenge. The form returns a nonce, which `complete` charges. A card
+   * that is stored without a Braintree customer cannot be shown in the form, so its owner has to type it again.
    */
   async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
@@ -287,7 +287,7 @@ function readAccounts(variable: string): Map<string, string> {
 }
 
 /**
- * Returns the origins that our page has to allow for Drop-in:
+ * Returns the origins that our page has to allow for Braintree's form (Drop-in):
  * https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy
  */
 function originsOf(isTest: boolean) {

@@ -33,7 +33,7 @@ const AUTHENTICATION = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServe
  * Culqi Checkout. Its script in our page returns a token, which the server charges. The page calls `new
  * CulqiCheckout(publicKey, { settings: { title, currency, amount }, client: { email }, options: { lang } })` with the
  * `params` of the step and passes `token.id` to `complete` as `token`. Webhooks carry no signature, so they are only used to
- * learn which charge to query.
+ * learn which charge or refund to query.
  */
 export const culqi: Provider = {
   name: 'culqi',
@@ -67,8 +67,8 @@ function makeAdapter({ secret, client }: Kit): Adapter {
     })
 
   /**
-   * Returns the charges of a payment whose charge ids we do not know, because the response was lost. They are found by the
-   * customer's e-mail address and our payment's id in the metadata.
+   * Returns the charges of a payment, found by the customer's e-mail address and by our payment's id in the metadata. We may
+   * not know their ids, because a response may be lost.
    */
   const chargesOf = async (payment: Payment, budget: Budget): Promise<Json[]> => {
     const found = await search('charges', urlOf('charges', { email: emailOf(payment), limit: PAGE }), budget)
@@ -202,7 +202,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
 /**
  * Reads a webhook. Its `data` is an object, or a text with the JSON of an object.
  *
- * @throws {BadSignature} if the body is no JSON
+ * @throws {BadSignature} if the body or that text is no JSON
  */
 function eventOf(bytes: Uint8Array): { type: string; data: Json } {
   try {

@@ -150,7 +150,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       const known = before.find(({ comments }) => comments === refund.id)
       if (known) return refundedOf(known)
       // Our refund's id is sent as the refund's comment. If Flutterwave does not return comments, the amount refunded so far
-      // shows whether this refund was executed before.
+      // decides whether this refund is sent.
       if (before.some(({ comments }) => typeof comments !== 'string')) {
         const waits = settled(refund, goneOf(before, payment))
         if (waits) return waits

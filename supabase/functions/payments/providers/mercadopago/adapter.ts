@@ -20,7 +20,7 @@ const SITES = 'com.ar com.br cl com.co com.mx com.pe com.uy com'.split(' ')
 
 /**
  * Mercado Pago's Checkout Pro: the customer pays a "preference" (an order) on Mercado Pago's page. Webhooks are only used to
- * learn which payment to query.
+ * learn which payment or chargeback to query.
  */
 export const mercadopago: Provider = {
   name: 'mercadopago',
@@ -153,7 +153,7 @@ function preferenceOf(payment: Payment, urls: { back: string; cancel: string; we
 }
 
 /**
- * Returns the page to pay a new preference on, and the preference's id.
+ * Returns the page on which a new preference is paid, and the preference's id.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */

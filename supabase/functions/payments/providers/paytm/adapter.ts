@@ -36,8 +36,8 @@ const KEPT = [
 ]
 
 /**
- * Paytm of India. The browser posts a form that leads to Paytm's page. The checksum of webhooks is weak, because it covers the
- * values without their names. So webhooks are only used to learn which order to query.
+ * Paytm of India. The browser posts a form that leads to Paytm's page. The checksum of a webhook that is sent as a form is
+ * weak, because it covers the values without their names. So webhooks are only used to learn which order to query.
  */
 export const paytm: Provider = {
   name: 'paytm',

@@ -107,15 +107,15 @@ class Razorpay implements Adapter {
     if (type.startsWith('payment.dispute.')) {
       return disputeFact(entity('dispute'), type, await this.#ownerOf(entity('dispute'), payment, budget))
     }
-    // Our payment's id is only in our note on Razorpay's payment. If the note is missing, the webhook is ignored: the webhook
-    // about the link brings the id, too.
+    // The notes of Razorpay's payment have our payment's id. If it is missing, the webhook is ignored, because the webhook
+    // about the payment link has the id, too.
     if (type.startsWith('payment.')) return paymentFact(payment, { paymentId: ourId(inside(payment.notes).payment_id) })
     return null
   }
 
   /**
-   * Returns the owner of a refund or dispute. Our refunds have our payment's id in their notes, and payments usually do.
-   * Otherwise the link of Razorpay's payment is queried, which has the id.
+   * Returns to which of our payments a refund or dispute belongs. The notes of our refunds have our payment's id, and usually
+   * those of Razorpay's payments, too. Otherwise the payment link is queried, which has the id.
    */
   async #ownerOf(entity: Json, payment: Json, budget: Budget): Promise<Owner> {
     const paymentId = ourId(inside(entity.notes).payment_id) ?? ourId(inside(payment.notes).payment_id)

@@ -19,8 +19,8 @@ const AUDIENCE = 'https://api.payments.auspost.com.au'
 /** Time before an access token's end when it is renewed (ms). */
 const SPARE_MS = 60_000
 /**
- * The IP address that requests give as the customer's, because SecurePay requires one. The adapter does not know the real one,
- * so it sends the address of SecurePay's samples.
+ * The IP address that is sent as the customer's, because SecurePay requires one. The adapter does not know the customer's
+ * address, so it sends the one in SecurePay's samples.
  */
 const ADDRESS = '127.0.0.1'
 

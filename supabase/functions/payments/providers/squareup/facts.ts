@@ -43,7 +43,7 @@ function feeOf(payment: Json, currency: string | null): number | undefined {
 /**
  * Returns the fact about a payment; null for an unknown status.
  *
- * @param eventId id of the webhook; without it the payment was queried, and the fact's id is made of payment and state
+ * @param eventId id of the webhook; for a payment in a response it is absent, and the fact's id is made of payment and state
  */
 export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
@@ -84,7 +84,7 @@ export const reasonOf = (refundId: string): string => `Refund ${refundId}`
 /** Returns our refund's id from a refund; null for a refund that somebody made in Square's control panel. */
 export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))
 
-/** Returns the fact about a refund; null while the refund is pending. @param of the refunded payment */
+/** Returns the fact about a refund; null while the refund is pending. @param of payment that was refunded */
 export function refundFact(refund: Json, of: Json, eventId: string): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -111,7 +111,7 @@ const DISPUTES: Record<string, Kind> = {
 /**
  * Returns the fact about a dispute. Null for an inquiry, which takes no money, and for a state that decides nothing.
  *
- * @param of the disputed payment
+ * @param of payment that is disputed
  */
 export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
   const kind = DISPUTES[textOf(dispute.state) ?? '']

@@ -11,7 +11,7 @@ export const TOLERANCE_SECS = 300
  * https://docs.stripe.com/webhooks#verify-manually
  *
  * @param now ms since 1970
- * @throws {BadSignature} also if the webhook is older than TOLERANCE_SECS
+ * @throws {BadSignature} also if the webhook's time differs from now by more than TOLERANCE_SECS
  */
 export async function verifySignature(secret: string, header: string | null, body: Bytes, now: number): Promise<void> {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('='))

@@ -44,7 +44,7 @@ export type TestWebhook = z.input<typeof webhook>
  */
 export const ASKS_ABOVE = 3000
 
-/** Returns the card that the test provider saves for a payment; it is always the same Visa card. */
+/** Returns the card that the test provider saves for a payment: the same Visa card for all, but each with its own token. */
 export const cardOf = ({ id }: Payment) => ({
   token: `test_card_${id}`,
   brand: 'visa',

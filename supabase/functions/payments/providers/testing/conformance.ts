@@ -791,8 +791,8 @@ function forgedEnvironment(fixture: Fixture): Record<string, string> {
 }
 
 /**
- * Returns a secret with other letters and digits in its last part. The part before the last `_` stays, because it states the
- * key's mode (live or test).
+ * Returns a secret with other letters and digits in its last part. The first third stays, and all before the last `_`, which
+ * states the key's mode (live or test).
  */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))

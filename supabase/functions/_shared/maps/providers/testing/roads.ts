@@ -23,7 +23,7 @@ export const straightRoads = (detour = 1): Answer => (request) => {
   return Response.json({ code: 'Ok', routes: [route] })
 }
 
-/** Responds with a table of such roads between all starts and destinations; a cell is null where `leads` returns false. */
+/** Responds with a table of straight roads (see `straightRoads`); a cell is null where `leads` returns false. */
 export const straightTable =
   (detour = 1, leads: (from: LatLng, to: LatLng) => boolean = () => true): Answer => (request) => {
     const points = pointsOf(request)
