@@ -38,8 +38,8 @@ export interface Context extends AuthDeps {
   authUrl: string
   post: Post
   /**
-   * Runs one transaction with GoTrue's rights. It is committed whatever `work` returns, even a returned Refusal; it is rolled
-   * back only if `work` throws.
+   * Runs one transaction with the rights of Supabase's Auth server, and returns the result of `work`. A Refusal that `work`
+   * returns is thrown after the commit. The transaction is rolled back only if `work` itself throws.
    */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
   /** Returns the user and the claims of the bearer token. @throws Refusal if the token is invalid or its session has ended */

@@ -30,7 +30,8 @@ export function signedHeaders(
 /**
  * Calls a hook by HTTP and returns if it consents.
  *
- * @throws Refusal with the hook's own text if the hook refuses, and with GoTrue's text if it fails or is missing.
+ * @throws Refusal with the hook's own text if the hook refuses. If the hook fails or is missing, the text is that of GoTrue
+ * (Supabase's Auth server).
  */
 export async function callHook({ uri, secrets }: HttpHook, event: object): Promise<void> {
   const payload = JSON.stringify(event)

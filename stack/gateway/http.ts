@@ -77,7 +77,8 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 }
 
 /**
- * Converts Node's request into a web Request.
+ * Converts Node's request into a web Request. Hop-by-hop headers are left out, and headers in which the client claims an
+ * address.
  *
  * @param limit Maximum body in bytes.
  * @param isStreamed Whether the body is passed on as a stream; otherwise it is read whole first.

@@ -122,8 +122,8 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
 }
 
 /**
- * Sends a large file in chunks by the tus protocol. The first chunks are small, so that a slow network loses little when it
- * fails; later ones grow.
+ * Sends a large file in chunks by tus, a protocol for resumable uploads. The first chunk is small, so that little is lost if a
+ * slow network fails. Each later one is twice as large, up to a limit.
  */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null

@@ -126,8 +126,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
 }
 
 /**
- * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. A code for a
- * change proves nothing yet: `apply` handles it.
+ * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. Returns null
+ * for a code for a change, whose effect `apply` decides.
  */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null

@@ -30,8 +30,8 @@ async function cachesOf(root: string, { folder, ofProject }: Templates, bootstra
 }
 
 /**
- * Creates the files of a new database from a template or from the base archive. An interrupted start leaves no incomplete
- * files.
+ * Creates the files of a new database from a template or from the base archive, unless they exist. An interrupted start leaves
+ * no incomplete files.
  *
  * @returns What the files contain: `used` is an existing database, `project` the template with migrations, `base` the template
  * without migrations, `new` the base archive.
