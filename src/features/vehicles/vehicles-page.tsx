@@ -97,7 +97,7 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
         <RowCard
           title={row.vehicle_number}
           badge={<Badge tone={tones[stateOf(row)]}>{t(`state.${stateOf(row)}`)}</Badge>}
-          parts={[`${row.vehicle_make} ${row.vehicle_model}`, row.car_type, row.driver_name]}
+          parts={[row.vehicle_make, row.vehicle_model, row.car_type, row.driver_name]}
         />
       ),
       actions: (row) => [
