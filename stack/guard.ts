@@ -3,7 +3,7 @@ const script = (signal: string): string =>
 
 /**
  * Returns a command line that runs `command` under a guard. The guard sends the process `signal` when the pipe on its standard
- * input closes, which happens whenever the stack ends, even by a crash. The command keeps the process id, so signals and exit
+ * input closes. That happens whenever the stack ends, even by a crash. The command keeps the process id, so signals and exit
  * codes are the command's own. Spawn it with `stdin: 'pipe'`, and destroy the pipe when the command has ended.
  *
  * @returns The program and its arguments, for `spawn`.

@@ -11,8 +11,8 @@ import type { Log } from './types.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Prints an error. A Failure is printed as one line that says what to do; any other error is a bug and is printed with its
- * stack trace.
+ * Writes an error to the log if there is one, else to standard error. Of a Failure, it writes one line that says what to do.
+ * Any other error is a bug, and is written with its stack trace.
  */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
@@ -42,8 +42,8 @@ async function run(options: Options): Promise<void> {
     end(1)
   })
   try {
-    // Import the stack only now, so that a wrong option is refused at once: loading the stack takes five times as long as that.
-    // With compiled code from an earlier start it takes half the time.
+    // Import the stack only now, so that a wrong option is refused at once. Loading the stack takes five times as long as
+    // refusing an option. The cache of compiled code halves the time from the second start on.
     enableCompileCache(join(root, 'node_modules/.cache/hackney/code'))
     const { startDatabase, startStack } = await import('./cli/start.ts')
     if (options.command === 'db') {

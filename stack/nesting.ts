@@ -25,8 +25,8 @@ export function isTooDeep(json: Uint8Array): boolean {
 }
 
 /**
- * Returns whether a URL's query has so many brackets, JSON paths, casts or negations that it would nest too deeply: as SQL, as
- * a regular expression or as JSON. The embedded database does not survive a stack overflow.
+ * Returns whether a URL's query would nest too deeply as SQL, as a regular expression or as JSON. Open brackets, JSON paths,
+ * casts and negations count. The embedded database does not survive a stack overflow.
  */
 export function isTooNested(query: string): boolean {
   let depth = 0

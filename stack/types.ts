@@ -66,8 +66,8 @@ export interface Tokens {
   /** Verifies signature, issuer and expiry. Throws an Error that names the problem. */
   verify(token: string): Promise<Claims>
   /**
-   * Returns the caller's claims: those of a verified user token, else the role of the API key (publishable -> anon, secret ->
-   * service_role), else null. Throws if a token is present but invalid.
+   * Returns the caller's claims: those of a verified user token, else the role of the API key, else null. The publishable key
+   * has the role `anon`, the secret key `service_role`. Throws if a token is present but invalid.
    */
   caller(headers: Headers, url: URL): Promise<Claims | null>
 }

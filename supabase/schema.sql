@@ -2324,8 +2324,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
-  -- and rates at once, before the desk looks.
+  -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
+  -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -14377,8 +14377,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay. Instead of a card only an admin may confirm cash, except for a
-  -- street trip.
+  -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
+  -- may confirm cash, except for a street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
@@ -16506,7 +16506,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     AS $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
+  -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r

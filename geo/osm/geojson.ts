@@ -17,7 +17,7 @@ interface Feature {
  * exports it. Two lines are connected where they have the same coordinates (to 1e-7 degrees). Areas and points are left out. If
  * there is a box, lines without a point in the box are left out, too.
  *
- * @throws {ImportError} if the file is missing or is no such collection
+ * @throws {ImportError} if the file is missing or is no such collection, or if a line has an invalid position
  */
 export async function readGeojson(path: string, box?: Box): Promise<Extract> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

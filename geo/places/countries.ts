@@ -14,8 +14,8 @@ export function countryCode(text: string | undefined): string {
 
 /**
  * Creates a function that finds the country of a point. An extract of one country contains its whole border and a few pieces of
- * the borders of its neighbours. A point outside of all complete borders belongs to the neighbour with the nearest piece of
- * border. If there is no such piece, the country of most addresses is returned; empty if addresses name none.
+ * its neighbours' borders. A point outside of all complete borders is in the neighbour with the nearest piece of border. If
+ * there is no such piece, the result is the country of most addresses, or empty if no address names a country.
  */
 export function countryFinder(extract: Extract): (point: Position) => string {
   const countries = extract.relations.flatMap((relation) => {

@@ -11,8 +11,8 @@ export interface Spot {
 }
 
 /**
- * Returns all nodes, areas and multipolygons with a name or a house number, except roads and borders. They can be iterated
- * again and again, and are not stored: that would take more memory than the rest of the index.
+ * Returns all nodes, areas and multipolygons with a name or a house number, except roads and borders. Each iteration reads them
+ * again from the extract. Storing them would take more memory than the rest of the index.
  */
 export function readSpots(extract: Extract): Iterable<Spot> {
   return { [Symbol.iterator]: () => spots(extract) }

@@ -2,8 +2,8 @@
 export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One Realtime connection for many people. Each has a channel with their own token, because the server checks the token of each
- * join. Separate connections for 68 people would need ten times the memory.
+ * One Realtime connection that many people share. Each person has a channel with their own token, because the server checks the
+ * token of each join. A connection for each of the 68 simulated people would need ten times the memory.
  */
 export interface Socket {
   /** Joins a private topic, and joins it again after every interruption, until `leave` of the returned channel is called. */

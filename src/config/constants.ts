@@ -1,6 +1,7 @@
 /*
- * Sizes and times of the interface that section 9 of the specification fixes. Values that the database enforces (minimum time
- * before a later ride, radii, number of stops) are defined in the database, and the page gets them with its responses.
+ * Sizes and times of the interface that section 9 of the specification fixes. Values that the database enforces are defined in
+ * the database, and the page gets them with its responses. Examples are the minimum time before a later ride, radii and the
+ * number of stops.
  */
 
 /** Pause after the last key before places, people, drivers or bookings are searched for (ms). */
@@ -10,8 +11,8 @@ export const AUTOCOMPLETE_DEBOUNCE_MS = 200
 export const HEADER_SOLID_AFTER_PX = 400
 
 /**
- * How long signing out waits for its requests (to take a driver off duty, to turn pushes off) before it continues without them
- * (ms).
+ * How long signing out waits for its requests (ms). They take a driver off duty and turn pushes off. After that time, signing
+ * out continues without them.
  */
 export const SIGN_OUT_DELAY_MS = 2000
 /** Key in the browser's storage under which the push subscription and the person who turned pushes on are stored. */
@@ -42,3 +43,9 @@ export const TABLE_EDIT_PAUSE_MS = 600
 
 /** How long a picture that was just uploaded is marked as new (ms). */
 export const IMAGE_SPINNER_MS = 10_000
+
+/**
+ * The pause (ms) between the start of the page and the loading of the code of the installable app (`Device`), so that this code
+ * does not slow the page down.
+ */
+export const DEVICE_REST_MS = 12_000

@@ -65,8 +65,8 @@ export function loginPath(next?: string, hash = ''): string {
 }
 
 /**
- * Returns the token in the path of a shared trip, in the current form (`/t/`) or the former one (`/shared/`); null for any
- * other path.
+ * Returns the token in the path of a shared trip; null for any other path. The path has the current form (`/t/…`) or the former
+ * one (`/shared/…`).
  */
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
@@ -118,8 +118,10 @@ export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
 /**
- * Returns the address of the drivers' earnings by month: from the month that contains the first day to the month that contains
- * the last (ISO dates).
+ * Returns the address of the drivers' earnings by month.
+ *
+ * @param from a day in the first month (ISO date)
+ * @param to a day in the last month (ISO date)
  */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 

@@ -7,7 +7,7 @@ interface Answer<T> {
 }
 
 /**
- * Unwraps the data of a PostgREST query or rpc.
+ * Returns the data of a query or of a call of a database function.
  *
  * @throws AppError with the server's key
  * @example await unwrap(supabase.rpc('accept_booking', { booking_id }))

@@ -48,8 +48,7 @@ export function polygonOf(corners: readonly LatLng[]): Polygon {
 const MOST_CORNERS = 200
 
 /**
- * Returns the corners of an area that consists of one part without holes. Returns null for any other area, and if there are too
- * many corners.
+ * Returns the corners of an area, each once. Returns null if the area has several parts, holes or too many corners.
  */
 export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
   const parts = area.type === 'Polygon' ? [area.coordinates] : area.coordinates
@@ -86,7 +85,8 @@ const turnsBack = (a: LatLng, b: LatLng, c: LatLng) =>
   turnOf(a, b, c) === 0 && (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat) < 0
 
 /**
- * Returns whether any edges between a sequence of corners cross, touch or go back over each other.
+ * Returns whether an edge between these corners goes back over the edge before it, or crosses or touches an edge that is not
+ * its neighbour.
  *
  * @param closed whether an edge leads from the last corner to the first
  */

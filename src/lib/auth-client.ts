@@ -6,8 +6,8 @@ import { clockedFetch } from './server-clock'
 import { sessionFetch } from './session-end'
 
 /*
- * The client for sessions. It has 25 KB (gzip) and is loaded only if someone may be signed in or signs in, so visitors do not
- * download it.
+ * The client for sessions. It has 25 KB (gzip). It is loaded only if someone may be signed in, or when someone signs in. So
+ * visitors do not download it.
  */
 
 export const apiKey = env.supabaseKey
@@ -22,8 +22,8 @@ const sessionKey = 'hackney.session'
 const isFramed = typeof window !== 'undefined' && window.top !== window.self
 
 /**
- * Returns whether someone may be signed in: if a session is stored, or if the address contains the code with which a sign-in
- * link returns.
+ * Returns whether someone may be signed in. That is so if a session is stored, or if the address contains the code with which a
+ * sign-in link returns. In a frame it is always false.
  */
 export function mayBeSignedIn(): boolean {
   if (isFramed) return false

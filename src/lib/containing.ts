@@ -1,6 +1,6 @@
 /**
  * Returns an `ilike` pattern for "contains this text", with special characters escaped. PostgREST turns each star into a
- * percent sign and has no escape for it, so a star in the text becomes a pattern for any one character.
+ * percent sign, and has no escape for stars. Therefore a star in the text becomes a pattern for any one character.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 

@@ -8,7 +8,7 @@ interface Editable {
 
 /**
  * Returns functions that read, save and delete rows of a table that several people edit. A save passes the version of the row
- * on which the changes are based, so that the server can refuse changes to an older version.
+ * on which the changes are based. The server refuses it if someone has changed the row since.
  */
 export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows', columns: string) {
   // TypeScript cannot follow a variable table name, so the type of one table is used for all. The caller's type `Row` describes

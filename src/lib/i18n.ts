@@ -10,9 +10,13 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
- * A part of the interface texts. `site` is loaded with the first page, `portal` with the staff's portal, `later` with views
- * that riders and drivers open by a press, and `drive` with pages that only drivers have. The page of a shared trip loads only
- * `share`, which has a few texts of `site`.
+ * A part of the interface texts:
+ *
+ * - `site` is loaded with the first page.
+ * - `share` has a few texts of `site`. The page of a shared trip loads only this part.
+ * - `later` is loaded with views that riders and drivers open by a press.
+ * - `drive` is loaded with pages that only drivers have.
+ * - `portal` is loaded with the staff's portal.
  */
 type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
 /** The parts that are loaded after the first page. */
@@ -62,8 +66,8 @@ export const languageParameter = 'lang'
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
 /**
- * Returns the language to start with: the one in the address, else the one chosen in this browser, else the browser's preferred
- * one, else the default.
+ * Returns the language to start with. It is the first of these that is offered: the one in the address, the one chosen in this
+ * browser, those that the browser prefers, the default language.
  */
 function detectLocale(): string {
   const asked = languageOf(window.location.search)
@@ -84,9 +88,9 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * Isolates a value that is inserted into a sentence, such as an address or a name, if it could change the direction of text. On
- * a right-to-left page "9490 Vaduz" or "+423 555 01 01" would otherwise be shown in the wrong order. On other pages an Arabic
- * name would do this to the text after it.
+ * Isolates a value that is inserted into a sentence, such as an address or a name. On a right-to-left page every value is
+ * isolated. Otherwise "9490 Vaduz" or "+423 555 01 01" would be shown in the wrong order. On other pages only values are
+ * isolated that could change the direction of the text after them, such as an Arabic name.
  */
 function isolate(value: unknown, dir: string): string {
   return dir === 'rtl' ? isolated(String(value)) : apart(String(value))

@@ -6,8 +6,8 @@ import { supabase } from './supabase'
 
 /*
  * This browser's push subscription. The browser vendor's service delivers messages, encrypted for this browser. The server
- * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on: if another person then signs
- * in with this browser, they do not get the messages for the first person.
+ * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on. If another person then signs
+ * in with this browser, they do not get the first person's messages.
  */
 
 interface StoredDevice {
@@ -122,8 +122,8 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * How often the subscription is registered again (ms). The server drops devices that have not registered for nine months, and
- * gives a device to the person who registered it last, so once a day is enough.
+ * How often the subscription is registered again (ms). Once a day is enough: the server drops devices only after nine months
+ * without registration. It gives a device to the person who registered it last.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 

@@ -72,7 +72,8 @@ function onKeyDown(event: KeyboardEvent) {
 
 /**
  * Registers an action while the component is mounted: its shortcut, its line in the list of shortcuts and its entry in the
- * palette. Shortcuts without a modifier are ignored while someone types.
+ * palette. No shortcut works while a dialog or a menu is open. Shortcuts without a modifier are also ignored while someone
+ * types, and if the person has turned them off.
  *
  * @example useShortcut({ keys: 'mod+\\', label: t('collapse'), group: t('shell:shortcuts.view'), run: toggle })
  */

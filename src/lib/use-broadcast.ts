@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, listen } from './channels'
 
 /**
- * Subscribes to a private topic and calls `onMessage` whenever data must be fetched again: on each message, on each
- * subscription (the first and later ones), when a live topic goes down, and when the page becomes visible or the network
- * returns. `onMessage` gets a message only in the first of these cases.
+ * Subscribes to a private topic and calls `onMessage` whenever data must be fetched again:
+ *
+ * - with each message of the topic
+ * - without a message, each time that the topic has been joined, also the first time
+ * - without a message, when a joined topic goes down, when the page becomes visible, and when the network returns
  *
  * @param topic null to subscribe to nothing
  * @param options.events only messages with these events count; without it, all do

@@ -12,7 +12,7 @@ const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones',
 const VISITOR_MS = 60_000
 
 /**
- * Returns the name of the table that a query reads. It is the first element of the query's key, as in `'car-types'` or
+ * Returns the name of the table that a query reads: `car_types` for the query's key `'car-types'`, `promos` for the key
  * `['promos', cursor]`.
  */
 function tableOf(key: Key): string {
@@ -24,7 +24,8 @@ const isCatalogue = (key: Key): boolean => tables.some((table) => table === tabl
 
 /**
  * Keeps the catalogue (settings, car types, zones and so on) up to date on open pages. Pages of signed-in people get changes at
- * once. Pages of visitors ask every minute, and when the visitor returns to the page. Mount it once per app.
+ * once. Pages of visitors fetch it every minute while they are visible, and when the visitor returns to the page. Mount it once
+ * per app.
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()

@@ -18,8 +18,8 @@ export function useMedia(query: string): boolean {
 }
 
 /**
- * The window size for which the build prerenders a page; null in the browser, and if the build makes the same page for all
- * sizes.
+ * The window size for which the build prerenders a page. It is null in the browser. It is also null if the build makes the same
+ * page for all sizes.
  */
 export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). A browser may report
- * that it is online although the network does not work, so the page counts as offline until a request succeeds.
+ * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). The page then counts
+ * as offline until a request succeeds, because a browser may report that it is online although the network does not work.
  */
 let isOut = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset
 

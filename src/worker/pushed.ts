@@ -1,7 +1,7 @@
 /*
- * Shows pushes from the server as notifications while no page of ours is visible, and in Safari always. The sender encrypted
- * each message for this browser and wrote its texts (supabase/functions/notifications/senders/web-push.ts); this file decides
- * how a message is shown and what pressing it opens.
+ * Shows pushes from the server as notifications while no page of ours is visible, and in Safari always. The sender has written
+ * the texts of each message and encrypted it for this browser (supabase/functions/notifications/senders/web-push.ts). This file
+ * decides how a message is shown and what pressing it opens.
  */
 declare const self: ServiceWorkerGlobalScope
 

@@ -136,8 +136,8 @@ export async function pendingProfileOf(tx: Sql, userId: string): Promise<Pending
 }
 
 /**
- * Returns the hash of the password that was last chosen in a sign-up of a user with an unproved address; empty if there is
- * none.
+ * Returns the hash of the password that was chosen last for a user with an unproved address; empty if there is none. Such
+ * passwords are stored with the codes of the sign-ups.
  */
 export async function lastPasswordSaid(tx: Sql, userId: string): Promise<string> {
   const [row] = await tx.query<{ hash: string }>(

@@ -38,8 +38,8 @@ export interface Context extends AuthDeps {
   authUrl: string
   post: Post
   /**
-   * Runs one transaction with GoTrue's rights. It is committed whatever `work` returns, even a returned Refusal; it is rolled
-   * back only if `work` throws.
+   * Runs one transaction with the rights of Supabase's Auth server, and returns the result of `work`. A Refusal that `work`
+   * returns is thrown after the commit. The transaction is rolled back only if `work` itself throws.
    */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
   /** Returns the user and the claims of the bearer token. @throws Refusal if the token is invalid or its session has ended */
@@ -112,8 +112,8 @@ export function createContext(deps: AuthDeps): Context {
 const unstorable = new Set<unknown>(['22021', '22P05'])
 
 /**
- * Returns the Refusal for an error of the database: an unstorable value, a user to whom other rows refer, or a unique value
- * that is taken (perhaps by a concurrent request). Returns null for other errors.
+ * Returns the Refusal for an error of the database; null for unknown errors. Known errors are a value that cannot be stored, a
+ * user to whom other rows refer, and a unique value that is taken.
  */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null

@@ -5,8 +5,8 @@ const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'emai
 
 /**
  * Calls the project's access token hook, an SQL function that may change a token's claims, and returns the new claims. The
- * function returns `{claims}`, or `{error: {http_code, message}}` to refuse. As in GoTrue, it runs as supabase_auth_admin, so
- * the caller's transaction must have this role.
+ * function returns `{claims}`, or `{error: {http_code, message}}` to refuse. As in GoTrue (Supabase's Auth server), it runs as
+ * supabase_auth_admin, so the caller's transaction must have this role.
  *
  * @throws Refusal if the function refuses; Error if it returns something else or drops a required claim.
  */

@@ -35,7 +35,7 @@ export function phoneOf(value: unknown): string {
 /**
  * Returns the e-mail address or telephone number of a request, which must have exactly one of them.
  *
- * @throws Refusal if it has both or neither
+ * @throws Refusal if it has both or neither, or if the address or number is invalid
  */
 export function contactOf(body: Body): { email: string } | { phone: string } {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Returns values for the `env()` names of config.toml that only make sense on this machine: the addresses of the hooks that
- * deliver codes, their random keys, and the address of the inbox. Variables of the shell replace those of the hooks.
+ * Returns the values that this machine gives to `env()` names in config.toml. They are the addresses of the hooks that deliver
+ * codes, the random keys of these hooks, and the address of the inbox. For the hooks, variables of the shell are used instead
+ * if they are set.
  *
  * @param inboxUrl Address of the inbox, to which the hooks deliver.
  */

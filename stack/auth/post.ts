@@ -125,8 +125,8 @@ async function orRelease(spacing: Spacing, key: string, sending: Promise<void>):
 
 /**
  * Returns the field `email_data` of the event for the send-email hook (the event's other field is `user`). If both addresses of
- * a change must consent, the fields are crossed as in GoTrue: `token` and `token_hash_new` are for the current address,
- * `token_new` and `token_hash` for the new one.
+ * a change must consent, the fields are crossed as in GoTrue (Supabase's Auth server): `token` and `token_hash_new` are for the
+ * current address, `token_new` and `token_hash` for the new one.
  */
 function emailData({ action, secret, redirectTo, current, user, to }: EmailMessage, siteUrl: string): object {
   return {

@@ -103,10 +103,10 @@ const counting = `, forgiven as (
      )`
 
 /**
- * Further parts of the SQL statement of `redeem`: they record that the user's address or number is confirmed, and that the user
- * has signed in. The first proof of an account applies the data that were sent with its code, and deletes the account's other
- * codes with their data. The confirmation time of a number is that of its last proof, as in GoTrue: projects use it to see that
- * a number is used again.
+ * Further parts of the SQL statement of `redeem`. They record that the user's address or number is confirmed, and that the user
+ * has signed in. The first proof of an account also applies the data that were sent with its code. It deletes the account's
+ * other codes with their data. A number gets a new confirmation time with each proof, as in GoTrue (Supabase's Auth server).
+ * Projects use that time to see that a number is used again.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),

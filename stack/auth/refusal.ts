@@ -1,6 +1,6 @@
 /**
- * The error for a request that Auth refuses, with GoTrue's texts. Its status is 500 only if a hook or a social provider fails,
- * else 4xx: supabase-js treats 5xx as a failure of the network.
+ * The error for a request that Auth refuses, with the texts of GoTrue (Supabase's Auth server). Its status is 500 if a hook or
+ * a social provider fails. Otherwise it is 4xx, because supabase-js treats 5xx as a failure of the network.
  */
 export class Refusal extends Error {
   readonly status: number

@@ -65,8 +65,8 @@ interface RefreshRow {
 /**
  * Exchanges a refresh token for a new one. A token that was already exchanged is treated as follows:
  *
- * - The token before the current one returns the current one again at any time, because the response with the current one may
- *   have been lost.
+ * - The token before the current one returns the current one again, at any time. The response with the current one may have
+ *   been lost.
  * - An older token does the same for `reuseInterval` seconds after its exchange, because two tabs may send it at once.
  * - Later, an older token ends the whole session, because it must have been stolen.
  *
@@ -116,8 +116,8 @@ async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
 interface Family {
   revoked: boolean
   /**
-   * Whether a revoked token may still return the current one: it is the one before the current token, or was exchanged less
-   * than `reuseInterval` seconds ago.
+   * Whether a revoked token may still return the current token. It may if it is the one before the current token, or if it was
+   * exchanged less than `reuseInterval` seconds ago.
    */
   reusable: boolean
   current: string | null

@@ -8,8 +8,8 @@ const patience = 5000
 const tries = 3
 
 /**
- * Time limit of a hook call until the hook has responded once (ms): the function's process has to start first, perhaps on a
- * busy machine.
+ * Time limit of a hook call as long as the hook has never responded (ms). The function's process has to start first, perhaps on
+ * a busy machine.
  */
 const firstPatience = 20_000
 const answered = new Set<string>()
@@ -30,7 +30,8 @@ export function signedHeaders(
 /**
  * Calls a hook by HTTP and returns if it consents.
  *
- * @throws Refusal with the hook's own text if the hook refuses, and with GoTrue's text if it fails or is missing.
+ * @throws Refusal with the hook's own text if the hook refuses. If the hook fails or is missing, the text is that of GoTrue
+ * (Supabase's Auth server).
  */
 export async function callHook({ uri, secrets }: HttpHook, event: object): Promise<void> {
   const payload = JSON.stringify(event)

@@ -20,8 +20,8 @@ export interface Surroundings {
 }
 
 /**
- * Decides whether the demo city (simulated riders and drivers) runs. It is for people who look at the app, so by default it
- * does not run without a terminal, in CI, without the app, or on an external database.
+ * Decides whether the demo city (simulated riders and drivers) runs. The city is for people who look at the app. So by default
+ * it does not run in CI, without a terminal, without the app, or on an external database.
  */
 export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
   if (options.command === 'db') return { isOn: false, why: 'only the database runs' }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
 /**
- * Returns the start time of a process, which identifies it together with its PID: PIDs are reused. Only works on Linux;
- * elsewhere, or if there is no such process, the text is empty.
+ * Returns the start time of a process. PIDs are reused, so only PID and start time together identify a process. The text is
+ * empty if there is no such process, and always on other systems than Linux.
  */
 function startOf(pid: number): string {
   try {
@@ -32,7 +32,7 @@ function holder(file: string): number | null {
 
 /**
  * Sets a folder's permissions so that other users cannot list it, because it contains keys. If the stack runs as root,
- * PostgreSQL runs as another user, who must be able to enter the folder to reach the database's files.
+ * PostgreSQL runs as another user. That user must be able to enter the folder to reach the database's files.
  */
 function close(folder: string): void {
   const isRoot = process.getuid?.() === 0

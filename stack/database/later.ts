@@ -8,10 +8,10 @@ import { splitStatements } from './statements.ts'
 const folder = 'supabase/seeds'
 
 /**
- * Runs the seed files of `supabase/seeds` while the stack is already in use, because generating a company's past bookings takes
- * longer than a person wants to wait for the app. Each statement is its own transaction, so that requests do not wait for a
- * whole file. The next start runs an interrupted file again, and the file itself continues where it was interrupted. A database
- * in which `supabase/seed.sql` has not run gets none of these files.
+ * Runs the seed files of `supabase/seeds` while the stack is already in use. They generate a company's past bookings, which
+ * takes longer than a person wants to wait for the app. Each statement is its own transaction, so that requests do not wait for
+ * a whole file. The next start runs an interrupted file again, and the file itself continues where it was interrupted. A
+ * database in which `supabase/seed.sql` has not run gets none of these files.
  */
 export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
   const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')

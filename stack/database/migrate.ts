@@ -104,8 +104,8 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
 }
 
 /**
- * Updates the database: runs each new migration in its own transaction, recorded as the Supabase CLI does, and then the seed if
- * it has not run yet.
+ * Updates the database: runs the new migrations, and then the seed if it has not run yet. Each migration runs in its own
+ * transaction, and is recorded in the same way as by the Supabase CLI.
  *
  * @returns How many migrations ran, and whether the seed ran.
  * @throws Failure if a file is wrong (with file, line and column), or if the file of an applied migration has changed or is

@@ -41,8 +41,9 @@ function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTy
 
 /**
  * Returns a value as the text of a parameter, whatever its JavaScript type. The server decides whether the text is valid for
- * the parameter's type. The drivers' own serializers are not used: they turn "abc" into false and an object into "[object
- * Object]", or throw on an invalid value in the middle of a message, which breaks the session for the next caller.
+ * the parameter's type. The drivers' own serializers are not used, for two reasons. They turn "abc" into false and an object
+ * into "[object Object]". For an invalid value they throw in the middle of a message, which breaks the session for the next
+ * caller.
  *
  * @param type Oid of the parameter's type.
  */

@@ -6,8 +6,8 @@ export interface Statement {
 }
 
 /**
- * Matches everything that can hide a semicolon (comments, quoted strings and names, dollar quotes), and the words that begin or
- * end a nested block.
+ * Matches the parts of a script that `splitStatements` must know. They are comments, quoted strings and names, dollar quotes,
+ * semicolons, and words, which may begin or end a nested block.
  */
 const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[A-Za-z_][\w$]*/g

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from '../address.ts'
 
 /**
- * Milliseconds that a server keeps an idle connection. Longer than the 90 s of the clients' pools, so that the client closes
- * first: a POST that a client sends while the server closes the connection is lost, and may not be sent twice.
+ * How long a server keeps an idle connection (ms). It is longer than the 90 s of the clients' pools, so that the client closes
+ * first. If the server closed first, a POST that is sent at that moment would be lost, and a client may not send it twice.
  */
 export const IDLE_MS = 120_000
 

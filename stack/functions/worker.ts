@@ -210,8 +210,8 @@ function accepts(socket: string): Promise<boolean> {
 const smallBody = 256 * 1024
 
 /**
- * Returns the body of a request: in one piece if it is small, else as a stream. If a small body were streamed, a function that
- * responds quickly would close the connection before the final empty write; the failure of that write would hide the response.
+ * Returns the body of a request: in one piece if it is small, else as a stream. A function that responds quickly closes the
+ * connection before the final empty write of a stream. The failure of that write would hide the response.
  */
 async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
   if (!request.body) return null

@@ -21,7 +21,9 @@ const claimedAddress =
 
 /**
  * Returns the body as a stream, which fails above `limit` bytes. When the reader cancels the stream, the rest of the body is
- * still read and discarded, so that the client can read an early response.
+ * still read and discarded. Only then can the client read an early response.
+ *
+ * @throws BodyTooLarge if the header content-length already exceeds the limit
  */
 function streamBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
@@ -75,7 +77,8 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 }
 
 /**
- * Converts Node's request into a web Request.
+ * Converts Node's request into a web Request. Hop-by-hop headers are left out, and headers in which the client claims an
+ * address.
  *
  * @param limit Maximum body in bytes.
  * @param isStreamed Whether the body is passed on as a stream; otherwise it is read whole first.

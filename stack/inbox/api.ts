@@ -135,8 +135,8 @@ function attachmentsOf(value: unknown): Attachment[] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Returns the addresses in a field of a request. As in Mailpit, From and To hold `{Email, Name}`, while Cc and Bcc hold plain
- * strings.
+ * Returns the addresses in a field of a request. As in Mailpit (a mail server for tests), From and To hold `{Email, Name}`,
+ * while Cc and Bcc hold plain strings.
  */
 function addressesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return []

@@ -41,8 +41,8 @@ const security = {
 }
 
 /**
- * Starts the inbox, which receives the stack's mails in place of a mail server. It has Mailpit's API for scripts and a page for
- * people.
+ * Starts the inbox, which receives the stack's mails in place of a mail server. For scripts it has the API of Mailpit (a mail
+ * server for tests), for people a page.
  *
  * It needs no keys, and its mails contain sign-in codes, so pages of other origins may only link to it.
  *

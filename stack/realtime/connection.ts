@@ -37,8 +37,7 @@ const maxUnread = 8 * 1024 * 1024
  */
 const mostRefusals = 10
 /**
- * Factor of the message limit. A connection that sends more than this many times the allowed messages per second, with frames
- * of any kind, is flooding and is closed.
+ * A connection is closed if it sends more frames per second than this number times `eventsPerSecond`. Frames of any kind count.
  */
 const patience = 3
 

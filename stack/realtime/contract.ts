@@ -1,6 +1,6 @@
 /**
- * What clients may send on private topics: first key, the part of the topic before the first colon; second key, the event;
- * value, a check of the payload.
+ * What clients may send on private topics. The first key is the part of the topic before the first colon. The second key is the
+ * event. The value returns whether a payload is allowed.
  */
 export type Contract = Record<string, Record<string, (payload: unknown) => boolean>>
 

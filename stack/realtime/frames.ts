@@ -95,7 +95,8 @@ export function encodeFrame(
  * Encodes a broadcast for all receivers with one version of the protocol.
  *
  * @param asText Forces a text frame, as Supabase's server does for batches sent over HTTP.
- * @returns Null if the version has no encoding for the content (bytes before 2.0.0).
+ * @returns Null if the content is bytes and the binary format cannot be used: before version 2.0.0, with `asText`, or if a
+ * field is too long.
  */
 export function encodeBroadcast(version: Version, broadcast: Broadcast, asText = false): string | Buffer | null {
   const { topic, event, content, meta } = broadcast

@@ -14,8 +14,8 @@ export interface Sessions {
 }
 
 /**
- * Follows the deletion of sessions in the database. A token stays valid longer than its session, but the channels of the
- * session must end with it.
+ * Remembers which sessions have ended, by following their deletion in the database. A token stays valid longer than its
+ * session, but the channels of a session must end with it.
  *
  * @param open Returns the sessions of all channels. They are checked after the subscription was interrupted and may have missed
  * deletions.

@@ -16,9 +16,9 @@ const milliseconds = 30_000
 const most = 1000
 
 /**
- * Creates a function that verifies a request's token and returns its caller. Callers are cached for half a minute, because a
- * page sends several requests with one token, and verifying a signature takes longer than a query. A caller is not cached for
- * longer than the token is valid.
+ * Creates a function that verifies a request's token and returns its caller. Callers are cached for half a minute. A page sends
+ * several requests with one token, and verifying a signature takes longer than a query. A caller is not cached for longer than
+ * the token is valid.
  *
  * @returns A function that returns null for a request without a token and without a known API key, and throws for an invalid
  * token.

@@ -22,8 +22,8 @@ export interface Call {
   request: Request
   url: URL
   /**
-   * Claims of the caller. It is null if the request has no key, and an error if its key or token is invalid; neither matters
-   * for public and signed addresses.
+   * Claims of the caller; null if the request has no key, or an error if its key or token is invalid. Public and signed
+   * addresses work without a caller.
    */
   caller: Claims | StorageError | null
 }

@@ -117,8 +117,8 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
 }
 
 /**
- * Finds an object and sends it. An upload may replace the row and the bytes after `look` has found the row and before the bytes
- * are opened; then try once more.
+ * Finds an object and sends it. Tries once more if an upload has replaced the object after `look` found its row and before its
+ * bytes were opened.
  */
 async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {

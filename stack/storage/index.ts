@@ -15,8 +15,8 @@ export interface StorageOptions {
   /** Largest object in bytes. */
   fileSizeLimit: number
   /**
-   * Returns the claims that the person's token would have now; null if the person would get no token (deleted, banned or
-   * refused by the access token hook). Without this function, claims are used as they are in the token.
+   * Returns the claims that the person's token would have now. Returns null if the person would get no token: if deleted,
+   * banned or refused by the access token hook. Without this function, claims are used as they are in the token.
    */
   currentClaims?: Context['currentClaims']
 }

@@ -69,8 +69,8 @@ export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
   }
 
   /**
-   * Returns the URL to which the consent page redirects: at once, as if the person had consented, or canceled if `user` is
-   * null.
+   * Returns the URL to which the consent page redirects. No person is asked: if `provider.user` is set, this person counts as
+   * consenting. If it is null, the person counts as refusing.
    */
   function authorize(url: URL): string {
     const back = new URL(url.searchParams.get('redirect_uri') ?? '')

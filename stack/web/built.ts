@@ -85,8 +85,9 @@ const originOf = (request: IncomingMessage, { host }: URL): string =>
   `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 
 /**
- * Returns the HTML of a page. The policy in the page, which is for hosts that send no headers, is removed: this server sends a
- * policy as a header, which names the API. The mark of the demo and the tags for search engines and chats are added.
+ * Returns the HTML of a page, with the tags for search engines and chats, and with the mark of the demo if there is one. The
+ * security policy in the page is removed. It is for hosts that send no headers, while this server sends a stricter policy as a
+ * header.
  */
 function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
   const html = withoutPolicy(readFileSync(file.path, 'utf8'))

@@ -23,8 +23,8 @@ interface Encoded {
 }
 
 /**
- * Returns the compressed content of a file. Results are cached until the file's version tag changes. There are few files, so
- * the cache stays small.
+ * Returns the content of a file in an encoding (`identity` is not compressed). Results are cached until the file's version tag
+ * changes. There are few files, so the cache stays small.
  */
 type Encode = (file: FoundFile, encoding: Encoding, etag: string, read: Read) => Buffer
 

@@ -74,8 +74,8 @@ export function findRegionFile(folder: string, pathname: string): FoundFile | nu
 }
 
 /**
- * Returns the first and last byte of a `Range` header with one range; null for the whole file; 'bad' if the range is
- * impossible.
+ * Returns the first and last byte that a `Range` header requests. Returns null for the whole file, also if the header has
+ * several ranges. Returns 'bad' if the range is impossible.
  */
 export function parseRange(header: string | undefined, size: number): [number, number] | null | 'bad' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

@@ -11,8 +11,8 @@ export const frameScriptPath = '/embed.js'
 const origin = /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/
 
 /**
- * How long the list of permitted sites is cached (ms). The time is short, so that changes by the office apply within seconds,
- * but requests of many visitors cause only one request to the API.
+ * How long the list of permitted sites is cached (ms). Changes by the office apply within seconds, and requests of many
+ * visitors cause only one request to the API.
  */
 const FRESH_MS = 3000
 const PATIENCE_MS = 2000

@@ -50,8 +50,8 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 }
 
 /**
- * Creates the first handler of each request. It sets the security headers, refuses requests that `enter` does not permit, and
- * responds to paths that the build does not contain: the file with the API's address, the map region and the demo. It passes
+ * Creates the first handler of each request. It sets the security headers, and refuses requests that `enter` does not permit.
+ * It responds to paths that the build does not contain: the file with the API's address, the map region and the demo. It passes
  * all other requests on to `next`.
  */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
@@ -132,8 +132,8 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
       host: '127.0.0.1',
       port: options.port,
       strictPort: true,
-      // No CORS headers: page and modules have the same origin, and by default Vite would let pages on every local port read
-      // the sources.
+      // Send no CORS headers, because page and modules have the same origin. By default Vite would let pages on every local
+      // port read the sources.
       cors: false,
       allowedHosts: [...door.hosts],
       fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }

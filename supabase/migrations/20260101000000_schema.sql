@@ -79,8 +79,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
--- each call.
+-- Returns the application clock. Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with
+-- SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -834,8 +834,9 @@ grant execute on function public.take_rate_limit(text, integer, integer, integer
 -- Access: everyone may call the function, which runs with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
--- with If-None-Match by itself, so pages of another origin need no custom header.
+-- Returns the languages and texts that a page reads. Sets response.headers and response.status, which PostgREST sends. The
+-- browser caches the response and repeats the request with If-None-Match by itself, so pages of another origin need no custom
+-- header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -2933,9 +2934,9 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. The
--- function runs with the owner's rights, because a query under the policies of bookings would scan the table: comparing texts
--- is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
+-- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
+-- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -3846,7 +3847,7 @@ returns table (car_type_id uuid, lat double precision, lng double precision, hea
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
+  -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
@@ -4348,8 +4349,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
--- settings.reminder_minutes before the trip.
+-- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
+-- settings.reminder_minutes before the trip, or if its time has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4799,8 +4800,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
--- token that was still valid.
+-- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
+-- removal failed, or that a deleted person uploaded with a token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
@@ -6126,8 +6127,8 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
--- the booking again meanwhile.
+-- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
+-- booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6567,8 +6568,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay. Instead of a card only an admin may confirm cash, except for a
-  -- street trip.
+  -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
+  -- may confirm cash, except for a street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
@@ -8344,8 +8345,8 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Logs each check, and limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add,
--- but not search for everyone.
+-- Logs a check whether an account exists. Fleet admins may make 20 checks an hour: enough for drivers whom they want to add,
+-- but too few to search for everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9059,8 +9060,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Before the normal search, asks drivers who already fetch a parcel at the same pickup. If none of them accepts before their
--- offers expire, the normal search begins.
+-- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
+-- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
+-- its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9222,7 +9224,7 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- Books the provider's fee as a separate transaction, because it may become known later than the payment. The first event that
 -- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -10102,7 +10104,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10348,9 +10350,10 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
--- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
--- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
+-- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
+-- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
+-- to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10441,8 +10444,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
--- them the points closest to equal distances along the trail.
+-- Returns at most `most` points of a trail, by default 25, because many route services accept no more: the first and the last
+-- point, and between them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -11162,8 +11165,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
--- and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
+-- two concurrent claims of a driver, the second waits and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11780,8 +11783,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Sets the amounts paid in the row of a booking that becomes PAID, whichever function changed it. If the fare rose after the
--- booking was prepaid, the wallet pays the difference.
+-- Returns the row of a booking that becomes PAID with the amounts paid, whichever function changed it. If the fare rose after
+-- the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -12702,8 +12705,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
--- this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
+-- otherwise it is the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15640,9 +15643,9 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. Waiting
--- then counts from the first report within 500 m of the pickup (app.there_since), and a no-show requires that the driver is
--- there.
+-- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
+-- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
+-- a no-show requires that the driver is there.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -16625,8 +16628,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
-  -- and rates at once, before the desk looks.
+  -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
+  -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -17034,8 +17037,8 @@ begin
   end if;
 end $$;
 
--- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
--- so that comparing two requests does not reveal a single booking.
+-- Counts bookings for each cell of a grid. To protect riders, only admins see cells with fewer than three riders. Drivers get
+-- counts rounded down to a multiple of three, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -17804,8 +17807,9 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
--- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
+-- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
+-- withdrawals, and reads app.attention_sent, the copy of the attention list that was last broadcast, like
+-- list_bookings(needs_attention).
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17873,8 +17877,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- force_generic_plan: one cached plan serves all callers, because planning each call took longer than reading a driver's
--- months.
+-- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each
+-- call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18076,8 +18080,8 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
--- still be together.
+-- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
+-- rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
@@ -19548,9 +19552,10 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
--- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
+-- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
+-- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
+-- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
+-- can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -20081,8 +20086,8 @@ begin
 end $$;
 comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
--- deletes at least as many rows as are added in an hour.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
+-- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.

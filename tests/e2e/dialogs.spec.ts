@@ -7,7 +7,7 @@ import { service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { bookAccepted } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -69,7 +69,7 @@ test('a driver gives a trip back, leaves a rider who did not come, and the rider
 
   await test.step('once the fee is upheld, the wallet owes it, and the rider chooses a provider to pay by', async () => {
     unwrap(await admin.client.rpc('decide_no_show_fee', { booking_id: id, charge: true }))
-    const page = await open('/about-us', { as: rider })
+    const page = await open(NOWHERE, { as: rider })
     const limits = { min: 1, max: 80 }
     const provider = { name: 'Test card', mark: '', currencies: ['CHF'], limits, test: true, holds: false }
     await page.route(/payments\/providers/, (route) => route.fulfill({ json: { providers: [provider] } }))

@@ -4,7 +4,7 @@ import { service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { book, goOnline } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 
 interface Sounds {
   /** When each note of the horn began (ms of the page). */
@@ -47,10 +47,10 @@ const listen = () => {
 const heard = (page: Page): Promise<Sounds> => page.evaluate(() => (window as unknown as { sounds: Sounds }).sounds)
 const blown = async (page: Page) => (await heard(page)).horn.length
 
-/** The horn repeats every three seconds, so silence shows only after more than three. */
+/** The horn repeats every three seconds, so silence shows only after more than three, by the page's own clock. */
 async function staysQuiet(page: Page): Promise<void> {
   const { horn } = await heard(page)
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3600)))
+  await page.clock.runFor(3600)
   expect(await blown(page), 'the horn is silent').toBe(horn.length)
 }
 
@@ -66,8 +66,9 @@ test('an offer sounds and vibrates, once or until it is answered or over; a page
   const set = async (values: { car_horn_repeat?: boolean; offer_timeout?: number }) =>
     unwrap(await desk.from('settings').update(values).eq('id', 1).select())
   await goOnline(driver)
-  const page = await open('/about-us', { at: vaduz, as: driver })
+  const page = await open(NOWHERE, { at: vaduz, as: driver })
   await page.context().addInitScript(listen)
+  await page.clock.install()
   const note = page.getByRole('region', { name: 'This page is silent' })
   const offer = page.getByRole('region', { name: 'New trip' })
   const give = async () => {
@@ -102,6 +103,8 @@ test('an offer sounds and vibrates, once or until it is answered or over; a page
     await page.reload()
     await note.getByRole('button', { name: 'Turn on the sound' }).click()
     const cancel = await give()
+    await expect.poll(() => blown(page)).toBeGreaterThanOrEqual(4)
+    await page.clock.runFor(6500)
     await expect.poll(() => blown(page)).toBeGreaterThanOrEqual(12)
     await offer.getByRole('button', { name: 'Decline' }).click()
     await expect(offer).toHaveCount(0)

@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
+import { DEVICE_REST_MS } from '../../src/config/constants.ts'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
 import type { Place } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
+import { expect } from './expect.ts'
 
 export { expect }
 
 /** A person's position when the page opens. */
 type Position = Pick<Place, 'lat' | 'lng'>
+
+/** The path to open a page at without the app, for stories that prepare the page before they load the app. */
+export const NOWHERE = 'about:blank'
 
 interface OpenOptions {
   at?: Position
@@ -69,6 +74,16 @@ const withWrongClock = (ms: number) => {
   Object.defineProperty(GeolocationPosition.prototype, 'timestamp', { get: now })
 }
 
+/**
+ * Runs in a page before its scripts: loads the code of the installable app at once. The page lets it wait, so that it does not
+ * slow the page down.
+ */
+const withoutRest = (restMs: number) => {
+  const later = globalThis.setTimeout
+  const set = (work: TimerHandler, ms?: number, ...args: unknown[]) => later(work, ms === restMs ? 0 : ms, ...args)
+  globalThis.setTimeout = set as typeof setTimeout
+}
+
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   map: [false, { option: true }],
 
@@ -122,6 +137,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       })
       contexts.push(context)
       if (!map) await context.addInitScript(withoutWebGl)
+      if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
       if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
       context.on('console', (message) => {
         const where = message.page()?.url()
@@ -219,6 +235,39 @@ export async function keepMap(page: Page): Promise<void> {
 /** The number of frames without the map's canvas. */
 export const framesWithoutMap = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { mapFrames: { without: number } }).mapFrames.without)
+
+/** A page without requests for this long has loaded everything (ms). */
+const QUIET_MS = 250
+
+/**
+ * Goes to a page of the app as its links do, without loading the program again. Waits for its last request; open sockets do not
+ * count.
+ *
+ * @param rest the path at which the app ends up; null if the story does not know. Without it, the page has to get another title.
+ */
+export async function goTo(page: Page, to: string, rest?: string | null): Promise<void> {
+  const title = page.getByRole('heading', { level: 1 }).first()
+  const before = rest === undefined ? await title.innerText() : null
+  const open = new Set<Request>()
+  let last = Date.now()
+  const begin = (request: Request) => {
+    open.add(request)
+    last = Date.now()
+  }
+  const end = (request: Request) => {
+    open.delete(request)
+    last = Date.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, to)
+  if (before !== null) await expect(title).not.toHaveText(before)
+  if (rest) await expect.poll(() => new URL(page.url()).pathname).toBe(rest)
+  await expect.poll(() => open.size === 0 && Date.now() - last >= QUIET_MS, { intervals: [50] }).toBe(true)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+}
 
 /** A page is drawn once its heading is visible. */
 export async function expectDrawn(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { vaduz } from '../support/places.ts'
 import { book } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 import { networkOf } from './network.ts'
 
 const lost = 'No connection to the service. Check your network and try again.'
@@ -12,7 +12,7 @@ test('a trip page reports within seconds that the service is unreachable, and so
 }) => {
   const rider = await person('rider5@hackney.test')
   const { id } = await book(rider)
-  const page = await open('/about-us', { at: vaduz, as: rider })
+  const page = await open(NOWHERE, { at: vaduz, as: rider })
   const network = await networkOf(page)
   await page.goto(`/bookings/${id}`)
   const cancel = page.getByRole('button', { name: /^Cancel/ })

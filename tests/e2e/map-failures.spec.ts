@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { vaduz } from '../support/places.ts'
 import { makeZone } from '../support/zones.ts'
-import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 
 test.use({ map: true })
 
@@ -19,7 +19,7 @@ async function expectWords(page: Page, why: string): Promise<void> {
 const start = (page: Page) => page.goto('/')
 
 test('without WebGL the page shows the list in place of the map', async ({ open, picture }) => {
-  const page = await open('/about-us', { at: vaduz })
+  const page = await open(NOWHERE, { at: vaduz })
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -31,7 +31,7 @@ test('without WebGL the page shows the list in place of the map', async ({ open,
 })
 
 test('without tiles the page says so, and draws the map once they are available', async ({ open, picture }) => {
-  const page = await open('/about-us', { at: vaduz })
+  const page = await open(NOWHERE, { at: vaduz })
   await page.route(TILES, (route) => route.fulfill({ status: 404 }))
   await start(page)
   await expectWords(page, 'The streets could not be loaded')
@@ -43,7 +43,7 @@ test('without tiles the page says so, and draws the map once they are available'
 })
 
 test('the page notices when tiles stop arriving, and requests them again on a press', async ({ open, picture }) => {
-  const page = await open('/about-us', { at: vaduz })
+  const page = await open(NOWHERE, { at: vaduz })
   await start(page)
   await drawnMap(page)
   await page.route(TILES, (route) => route.abort())
@@ -62,7 +62,7 @@ test('the page notices when tiles stop arriving, and requests them again on a pr
 })
 
 test('a map chunk that fails to load leaves the list', async ({ open }) => {
-  const page = await open('/about-us', { at: vaduz })
+  const page = await open(NOWHERE, { at: vaduz })
   const chunk = '**/assets/maplibre-canvas*.js'
   await page.route(chunk, (route) => route.abort())
   await start(page)
@@ -70,7 +70,7 @@ test('a map chunk that fails to load leaves the list', async ({ open }) => {
 })
 
 test('a lost WebGL context leaves the list, and a restored one keeps the map', async ({ open }) => {
-  const page = await open('/about-us', { at: vaduz })
+  const page = await open(NOWHERE, { at: vaduz })
   await start(page)
   await drawnMap(page)
   const lose = (back: boolean) =>
@@ -101,7 +101,7 @@ test.describe('with a Mapbox token', () => {
   const API = 'https://*.mapbox.com/**'
 
   test('a refused token makes the map of the region take over', async ({ open }) => {
-    const page = await open('/about-us', { at: vaduz })
+    const page = await open(NOWHERE, { at: vaduz })
     await withToken(page)
     await page.route(API, (route) => route.fulfill({ status: 401, json: { message: 'Not Authorized' } }))
     await start(page)
@@ -112,7 +112,7 @@ test.describe('with a Mapbox token', () => {
   test('a token without an answer makes the map of the region take over, and without tiles the list', async ({
     open
   }) => {
-    const page = await open('/about-us', { at: vaduz })
+    const page = await open(NOWHERE, { at: vaduz })
     await withToken(page)
     await page.route(API, () => {})
     await page.route(TILES, (route) => route.fulfill({ status: 404 }))
@@ -123,7 +123,7 @@ test.describe('with a Mapbox token', () => {
 
   test('Mapbox draws the same markers and layers', async ({ open, person, picture }) => {
     const admin = await person('admin4@hackney.test')
-    const page = await open('/about-us', { as: admin })
+    const page = await open(NOWHERE, { as: admin })
     await withToken(page)
     const glyphs = 'mapbox://fonts/mapbox/{fontstack}/{range}.pbf'
     const layers = [{ id: 'ground', type: 'background', paint: { 'background-color': '#dfe8ee' } }]

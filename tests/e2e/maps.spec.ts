@@ -3,7 +3,7 @@ import { type Place, vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { book, goOnline } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
-import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, test } from './fixtures.ts'
 
 test.use({ map: true })
 
@@ -14,9 +14,6 @@ async function middleOf(what: Locator): Promise<[x: number, y: number]> {
 }
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
-
-/** For a picture: waits until the map has moved and drawn. */
-const settled = (page: Page) => page.waitForTimeout(1500)
 
 /** Presses points in the part of the window that no panel covers, given as shares of that part. */
 async function pressAt(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
@@ -45,7 +42,7 @@ const cutOff = (page: Page) =>
 
 test('an admin draws a zone, edits it by keyboard, saves it and finds it again', async ({ open, person, picture }) => {
   const admin = await person('admin@hackney.test')
-  const page = await open('/about-us', { as: admin })
+  const page = await open(NOWHERE, { as: admin })
   const name = `Old town ${Math.random().toString(36).slice(2, 7)}`
 
   await test.step('the list contains the zones on the map', async () => {
@@ -72,7 +69,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
     await expect(page.getByText('Not taken: the edges would cross.')).toBeVisible()
     await expect(button(page, /^Corner \d/)).toHaveCount(3)
     await pressAt(page, [[0.2, 0.8]])
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'zones-drawing')
     await page.goBack()
     await page
@@ -87,7 +84,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
   })
 
   await test.step('the area follows a corner while it is dragged', async () => {
-    await settled(page)
+    await drawnMap(page)
     const [x, y] = await middleOf(button(page, /^Corner 2 of/))
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -145,7 +142,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
     await button(page, new RegExp(name)).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'zones-again')
   })
 
@@ -226,7 +223,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
   try {
     for (const [index, driver] of drivers.entries()) await goOnline(driver, around(vaduz, index))
     const admin = await person('admin3@hackney.test')
-    const page = await open('/about-us', { as: admin })
+    const page = await open(NOWHERE, { as: admin })
     const onDuty = unwrap(await admin.client.rpc('duty_drivers'))
     await page.goto('/dashboard')
     const list = page.getByRole('list', { name: /^Drivers on duty/ })
@@ -250,7 +247,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
     await expect(group).toHaveCount(0)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveClass(/dark/)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'dashboard-driver-dark')
 
     const size = page.viewportSize()
@@ -267,7 +264,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
       page.getByText('No calls in this time').or(page.getByRole('region', { name: 'Busiest places' }))
     ).toBeVisible()
     await expectAccessible(page)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'dashboard-heat-dark')
 
     const fleet = await person('fleet@hackney.test')

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import { signIn as askForSession, newestCode, type Person, service, visitor } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, NOWHERE, signIn, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const alert = (page: Page, words: string): Locator => page.getByRole('alert').filter({ hasText: words })
@@ -148,7 +148,7 @@ test('an account that may not stay is signed out and reads why, on the sign-in p
   })
 
   await test.step('a role that this page does not know', async () => {
-    const page = await open('/about-us', { as: await person('rider23@hackney.test') })
+    const page = await open(NOWHERE, { as: await person('rider23@hackney.test') })
     await page.route(/\/rest\/v1\/profiles/, async (route) => {
       const answer = await route.fetch()
       const row = await answer.json()
@@ -231,7 +231,7 @@ test('an obstacle to a booking is explained together with the way to remove it',
 // Spec 2.19, 4.56, 8.36, 8.43
 test('missing or failed data is explained in words, and loaded again by a press', async ({ open }) => {
   const settings = /\/rest\/v1\/settings/
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
 
   await test.step('an operator without car types', async () => {
     await page.route(/\/rest\/v1\/car_types/, (route) => route.fulfill({ json: [] }))

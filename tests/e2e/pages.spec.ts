@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts'
+import { expect, NOWHERE, test } from './fixtures.ts'
 
 // Spec 2.1
 test('a visitor is asked to sign in where a page needs it', async ({ open }) => {
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   for (const path of ['/bookings', '/drive', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login/)

@@ -4,7 +4,7 @@ import { figureOf, scoreOf, visit } from '../support/lighthouse.ts'
 import type { Person } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { book } from '../support/ride.ts'
-import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
+import { drawnMap, expect, expectDrawn, NOWHERE, test } from './fixtures.ts'
 
 // Pictures are compared pixel by pixel.
 test.use({ map: true, deviceScaleFactor: 1 })
@@ -127,7 +127,7 @@ const shiftBetween = (page: Page, ...pictures: [Buffer, Buffer]) =>
   )
 
 test('a still picture shows the region in the same place until the map is drawn', async ({ open, isMobile }) => {
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   const clip = isMobile ? { x: 20, y: 90, width: 350, height: 300 } : { x: 700, y: 150, width: 500, height: 500 }
   await page.route(program, () => {})
   await page.goto('/')
@@ -216,7 +216,7 @@ test('a trip is painted at once, requests person and booking in parallel, and ap
 test('a visitor who opens a trip is sent to sign in before the program loads, and sees nothing of the trip', async ({
   open
 }) => {
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   await page.addInitScript(() => {
     new MutationObserver(() => {
       // The style sheet, which loads before the first paint, hides pages with this class.
@@ -254,7 +254,7 @@ async function hold(page: Page): Promise<() => void> {
 }
 
 test('text typed before the program loads stays, and so does the focus', async ({ open }) => {
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   const release = await hold(page)
   await page.goto('/login', { waitUntil: 'commit' })
   const field = page.getByRole('textbox', { name: 'E-mail' })
@@ -267,7 +267,7 @@ test('text typed before the program loads stays, and so does the focus', async (
 })
 
 test('presses before the program loads take effect once it has: on a form, a menu and a choice', async ({ open }) => {
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   let release = await hold(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'E-mail' }).fill('rider@hackney.test')

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Database } from '../../src/types/database.ts'
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
@@ -10,7 +10,7 @@ import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { cents } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { moveTo } from './fixtures.ts'
+import { expect, moveTo } from './fixtures.ts'
 
 /** Seconds of the ride between two points of the trail. The meter treats silences of more than a minute as gaps. */
 const REPORT_EVERY = isFull ? 30 : 55

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { newestCode, service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, NOWHERE, signIn, test } from './fixtures.ts'
 
 // Spec 2.28, 7.9, 7.39
 test('a person who reloads while waiting for the code can still enter it, and a new code is announced', async ({
@@ -10,7 +10,7 @@ test('a person who reloads while waiting for the code can still enter it, and a 
   stack
 }) => {
   const email = `rider-${randomInt(1_000_000_000)}@example.com`
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   await page.clock.install()
   await page.goto('/login')
   let since = Date.now()
@@ -97,7 +97,7 @@ test('the page offers a social network only if the operator and Auth enabled it,
   const settings = (facebook_login_enabled: boolean) =>
     service(stack).from('settings').update({ facebook_login_enabled }).eq('id', 1).throwOnError()
   await settings(true)
-  const page = await open('/about-us')
+  const page = await open(NOWHERE)
   const button = page.getByRole('button', { name: 'Continue with Facebook' })
 
   await test.step('without keys for it in Auth there is no button', async () => {

@@ -8,7 +8,7 @@ import { schaan, vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { accept, book, cents, estimate, goOnline, offerOf, reportPosition } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, NOWHERE, test } from './fixtures.ts'
 import { loseAnswer, type Network, networkOf } from './network.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator =>
@@ -71,7 +71,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
   await driver.client.rpc('set_driver_active', { active: false })
   const { id } = await book(rider)
   const stored = async () => unwrap(await service(stack).from('bookings').select().eq('id', id).single())
-  const page = await open('/about-us', { at: vaduz, as: rider })
+  const page = await open(NOWHERE, { at: vaduz, as: rider })
   const network = await networkOf(page)
   await page.goto(`/bookings/${id}`)
   const code = page.getByRole('region', { name: 'Start code' })
@@ -194,7 +194,7 @@ test('a parcel is paid and cancelled although responses get lost: once each, and
   const { id, payable_amount } = unwrap(
     await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'wallet', details })
   )
-  const page = await open('/about-us', { as: rider })
+  const page = await open(NOWHERE, { as: rider })
   const network = await networkOf(page)
   await page.goto(`/bookings/${id}`)
   const dialog = page.getByRole('dialog')

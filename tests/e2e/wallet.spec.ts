@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const withdrawals = (page: Page) => page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')
@@ -126,7 +126,7 @@ test('with a payment provider, a wallet is topped up by a preset or a free amoun
   picture,
   stack
 }) => {
-  const page = await open('/about-us', { as: await person('rider24@hackney.test') })
+  const page = await open(NOWHERE, { as: await person('rider24@hackney.test') })
   const topUp = page.getByRole('button', { name: 'Top up' })
   await page.goto('/wallet')
   await expect(page.getByRole('heading', { name: 'Nothing has moved in this wallet yet.' })).toBeVisible()

@@ -3,10 +3,12 @@ import { textTo } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { goOnline as comeOnline, offerOf } from '../support/ride.ts'
-import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, slide, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+/** The longest time between two requests of a shared trip's page (ms). */
+const POLL_MS = 5000
 const GUEST = { name: 'Eva Kranz', phone: '+423 555 77 31' }
 const NOTE = 'Ring <b>twice</b>, ground floor'
 
@@ -103,7 +105,9 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
     const text = await textTo(stack, GUEST.phone, since)
     expect(text).toContain('Simon booked a ride for you')
     const link = /https?:\/\/\S+\/t\/[0-9a-f]{32}/.exec(text)?.[0] ?? ''
-    const guest = await open(new URL(link).pathname)
+    const guest = await open(NOWHERE)
+    await guest.clock.install()
+    await guest.goto(new URL(link).pathname)
     const code = guest.getByRole('region', { name: 'Start code' })
     await expect(code).toBeVisible()
     const digits = (await code.innerText()).replace(/\D/g, '').slice(0, 5)
@@ -111,17 +115,23 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
     await expectAccessible(guest)
     await picture(guest, 'wishes-shared')
     const shared = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
-    const watcher = await open(`/t/${shared}`)
+    const watcher = await open(NOWHERE)
+    await watcher.clock.install()
+    await watcher.goto(`/t/${shared}`)
     await expect(heading(watcher, /on the way to the pickup/)).toBeVisible()
     await expect(watcher.getByRole('region', { name: 'Start code' })).toHaveCount(0)
 
     await slide(drive, 'I have arrived')
     await drive.getByRole('textbox', { name: 'Start code from your rider' }).fill(digits)
     await slide(drive, 'Start trip')
+    await expect(heading(drive, 'Drive to the drop-off')).toBeVisible()
+    await guest.clock.runFor(POLL_MS)
     await expect(code).toHaveCount(0)
     await button(page, /^Shared?$/).click()
     await expect(dialog).toContainText(`${GUEST.name.split(' ')[0]}`)
     await button(page, 'End their link').click()
+    await expect(button(page, 'End their link')).toHaveCount(0)
+    await Promise.all([guest, watcher].map((one) => one.clock.runFor(POLL_MS)))
     await expect(heading(guest, 'No longer shared')).toBeVisible()
     await expect(heading(watcher, /^Arrival about|On the way/)).toBeVisible()
     await expectAccessible(page)

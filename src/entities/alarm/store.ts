@@ -19,8 +19,8 @@ export interface CallState {
 }
 
 /**
- * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
- * that event before any data gets through.
+ * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
+ * gets through. So attempts are also repeated by time.
  */
 const RETRY_MS = 3000
 /**
@@ -77,8 +77,8 @@ async function flush(): Promise<void> {
 }
 
 /**
- * Calls the desk for help. Without a signal the call is stored and sent later; if the page was closed in between, it is sent
- * when the page is opened again (`useKeptCall`). The position follows in a second call, if the phone finds it.
+ * Calls the desk for help. Without a signal the call is stored and sent later. If the page was closed in between, the call is
+ * sent when it is opened again (`useKeptCall`). If the phone finds its position, a second call follows with it.
  */
 export function callForHelp(personId: string, bookingId: string | null): void {
   const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }

@@ -20,8 +20,8 @@ function flat(value: unknown, path = ''): [string, unknown][] {
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * Compares the values before and after a change, field by field. Changed fields come first. A field that exists only before or
- * only after the change has null as its other value.
+ * Compares the values before and after a change, field by field. Changed fields come first. If a field exists on one side only,
+ * its value on the other side is null.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = new Map(flat(before))

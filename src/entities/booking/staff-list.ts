@@ -61,7 +61,8 @@ const COLUMNS =
 type Filter = Database['public']['Functions']['list_bookings']['Args']
 
 /**
- * Lists bookings for staff: all for admins, those of their fleet for a fleet admin. The database logs who read how many.
+ * Lists bookings for staff: all for admins, those of their fleet for a fleet admin. The database logs the reader and the number
+ * of bookings.
  *
  * @param columns the columns to request; the rows lack all others
  */

@@ -3,8 +3,8 @@ import { matchOf } from './match'
 import type { Suggestion } from './model'
 
 /**
- * How well a suggestion matches the typed text: 0 as the whole name, 1 as a whole word, 2 as the beginning of a word, 3
- * otherwise.
+ * How well a suggestion matches the typed text: 0 if its whole name does, 1 for a whole word, 2 for the beginning of a word,
+ * otherwise 3.
  */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {
   const parts = matchOf(main_text || description, typed)
@@ -15,8 +15,8 @@ function fitOf({ main_text, description }: Suggestion, typed: string): number {
 }
 
 /**
- * Sorts suggestions by how well they match, and equally good ones by distance. The provider's order is kept if the typed text
- * contains a number (it is an address then), if a suggestion has no point, or if `from` is unknown.
+ * Sorts suggestions by how well they match, and equally good ones by distance. Three kinds keep the provider's order: results
+ * for a text with a number (an address), results of which one has no point, and results without a known `from`.
  */
 export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
   if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {

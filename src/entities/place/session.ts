@@ -15,8 +15,8 @@ export interface SearchSession {
 }
 
 /**
- * Gives all requests of one search, from the first typed letter to the choice of a place, the same id (a session), because
- * providers bill per session.
+ * Gives all requests of one search the same id (a session), because providers bill per session. A search lasts from the first
+ * typed letter to the choice of a place.
  *
  * @param newId returns undefined if the browser makes no UUIDs; then the server makes one for each request
  */

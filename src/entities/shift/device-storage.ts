@@ -3,8 +3,8 @@ import type { Conflict, DriverAction, Fix, MissedAction, QueuedAction } from './
 import { FIXES_AT_MOST, memoryStorage, type ShiftStorage, thinned } from './storage'
 
 /**
- * An action as stored on the phone. The database still uses the field names of its version 1 (`deed` for an action), because an
- * upgrade would have to wait until every old tab is closed.
+ * An action as stored on the phone. The database still has the field names of its version 1 (`deed` for an action). Renaming
+ * them needs an upgrade, which would have to wait until every old tab is closed.
  */
 type StoredAction = Omit<QueuedAction, 'action'> & { deed: DriverAction }
 type StoredConflict = Omit<Conflict, 'actions'> & { deeds: readonly MissedAction[] }

@@ -27,8 +27,8 @@ export function isDone(kind: DriverActionKind, status: BookingStatus): boolean {
 
 /**
  * The status to show a driver while actions are still queued. A queued action only counts if the server will certainly accept
- * it. So nothing after a refused start code counts. Nothing after the drop-off counts either, because the server computes the
- * final fare.
+ * it. So nothing after a refused start code counts. The drop-off and later actions do not count either, because the server
+ * computes the final fare.
  */
 export function projectStatus(
   bookingId: string,
@@ -54,8 +54,8 @@ export function isDoneIn(
 }
 
 /**
- * The booking as its driver should see it while actions are queued: with the status, the time of arrival, and the destination
- * of a parcel that is being returned.
+ * The booking as its driver should see it while actions are queued, except for its status (`projectStatus`). It has the time of
+ * arrival, and the new destination of a parcel that is being returned.
  */
 export function projectBooking(booking: Booking, actions: readonly QueuedAction[]): Booking {
   let projected = booking

@@ -81,7 +81,7 @@ const STEPS: Partial<Record<DriverActionKind, string>> = { arrive: 'arrived', st
  * Sends the actions of one press for several parcels, in one call.
  *
  * @returns the error key of each refused action, null for an accepted one
- * @throws AppError if the server could not be reached
+ * @throws AppError if the server refused the whole call or could not be reached
  */
 export async function sendTogether(actions: readonly QueuedAction[], now: number): Promise<(string | null)[]> {
   const steps = actions.map((queued) => ({

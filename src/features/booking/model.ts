@@ -104,8 +104,8 @@ export const hasRecipient = ({ name, phone }: Recipient): boolean =>
   name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
- * Returns the first thing that is missing before a booking can be sent, as an error key (section 5 of the specification); null
- * if nothing is missing. The server decides whether this person may book.
+ * Returns what prevents sending a booking, as an error key (section 5 of the specification); null if nothing does. Whether this
+ * person may book is decided by the server.
  *
  * @param tripAt start of a trip for later (ms); null for now, undefined if no valid time was chosen
  */

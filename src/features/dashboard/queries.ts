@@ -43,8 +43,8 @@ async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all:
 }
 
 /**
- * Returns the booking figures of a range of days that ends today, by day and in total, and the total of the same number of days
- * before.
+ * Returns the booking figures of a range of days that ends today: by day, and in total. For comparison it also returns the
+ * total of the same number of days before.
  */
 export function useDays(range: Range, today: string, mayAsk: boolean, refreshInterval: number) {
   return useSWR(

@@ -6,8 +6,9 @@ import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
 
 /**
- * The position pump; a page has only one. It watches the phone, broadcasts positions to the people who follow the trip, and
- * reports them to the server in batches. It is not part of React, because it must keep running while pages change.
+ * The position pump; a page has only one. It watches the phone and broadcasts positions to the people who follow the trip. It
+ * also reports to the server: during a trip all positions of the route in batches, otherwise only the newest position. It is
+ * not part of React, because it must keep running while pages change.
  */
 
 /** The state of the pump that the interface shows. */

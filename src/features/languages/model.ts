@@ -34,8 +34,8 @@ export interface TextRow {
 export const referenceFor = ({ own, english }: Ground) => own ?? english
 
 /**
- * Returns the keys of all texts of a language. If the build has no texts for it, it gets a key for each of its own plural
- * forms, even for those that English does not have.
+ * Returns the keys of all texts of a language. For a language without texts in the build these are the English keys, but with a
+ * key for each of the language's own plural forms.
  */
 export function keysOf({ locale, own, english }: Ground): string[] {
   if (own) return [...own.keys()]

@@ -2,8 +2,8 @@
 export const MAX_ORIGINS = 50
 
 /**
- * Joins the parts of the form's value: the added origins, separated by spaces, and after a line break the typed text that was
- * not added yet.
+ * Joins the two parts of the form's value by a line break. The first part is the added origins, separated by spaces. The second
+ * is the typed text that was not added yet.
  */
 export const withTyped = (origins: string, typed: string): string => (typed ? `${origins}\n${typed}` : origins)
 
@@ -15,8 +15,8 @@ export function originsTyped(value: string): [origins: string, typed: string] {
 export const originsIn = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /**
- * Returns the origin of a typed or pasted URL; null if no site can have it. Sites other than localhost need TLS, because a
- * frame in an unencrypted page could be replaced in transit.
+ * Returns the origin of a typed or pasted URL; null if it is not the URL of a site. Sites other than localhost need TLS,
+ * because a frame in an unencrypted page could be replaced in transit.
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim()

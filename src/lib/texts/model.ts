@@ -60,8 +60,9 @@ export function placeholdersOf(text: string): string[] | null {
 }
 
 /**
- * Returns why a text cannot replace a text of the build; null if it can. It must use the same placeholders: a missing one would
- * drop information, and an additional one would be shown in braces. It must not refer to other texts.
+ * Returns why a text cannot replace a text of the build; null if it can. Its key must exist in the build. It must not be blank
+ * or refer to other texts. It must use the same placeholders, because a missing one would drop information, and an additional
+ * one would be shown in braces. Only plural forms such as "one car" may leave placeholders out.
  */
 export function textProblem(
   key: string,

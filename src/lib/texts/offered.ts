@@ -22,8 +22,8 @@ export interface ActiveTexts {
 }
 
 /*
- * Keys in the browser's storage for data that the next visit starts with: the operator's texts in the visit's language, and the
- * tags of all offered languages. index.html reads the tags before the first paint.
+ * Keys in the browser's storage for data with which the next visit starts. `textsKey` is for the operator's texts in the
+ * visit's language. `languagesKey` is for the tags of all offered languages, which index.html reads before the first paint.
  */
 const textsKey = 'hackney.texts'
 const languagesKey = 'hackney.languages'

@@ -60,8 +60,8 @@ function refusal(status: number, body: string): AppError {
 /** Chooses how a file is sent: in one request, or in resumable chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // With a signed address a file is always sent in one request, however large it is, and after a pause the request starts over.
-  // Pictures are reduced before, so mostly PDF files are large.
+  // With a signed address a file of any size is sent in one request. If that is paused, it starts over. Only PDF files are
+  // usually large, because pictures are reduced before.
   return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
@@ -122,8 +122,8 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
 }
 
 /**
- * Sends a large file in chunks by the tus protocol. The first chunks are small, so that a slow network loses little when it
- * fails; later ones grow.
+ * Sends a large file in chunks by tus, a protocol for resumable uploads. The first chunk is small, so that little is lost if a
+ * slow network fails. Each later one is twice as large, up to a limit.
  */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null

@@ -181,8 +181,8 @@ async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<vo
 }
 
 /**
- * Bans a user for a number of seconds; 0 lifts the ban. The sessions of a banned user are kept, but Auth refuses their
- * requests.
+ * Bans a user for a number of seconds. 0 lifts the ban, and undefined changes nothing. The sessions of a banned user are kept,
+ * but Auth refuses their requests.
  */
 async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<void> {
   if (seconds === undefined) return

@@ -92,8 +92,8 @@ export function signupRoutes(context: Context): Routes {
 
 /**
  * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
- * who has an account. It contains no identities either: GoTrue returns them only for new accounts, and would thereby show that
- * an address is new.
+ * who has an account. It contains no identities either. GoTrue (Supabase's Auth server) returns identities only for new
+ * accounts, which shows that an address is new.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

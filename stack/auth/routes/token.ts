@@ -36,8 +36,8 @@ export function tokenRoutes(context: Context): Routes {
   }
 
   /**
-   * Returns the hash with which a password is compared. For an account with an unproved address this is the hash of its last
-   * sign-up: a person who knows that password gets the response that the confirmation is missing.
+   * Returns the hash with which a password is compared. For an account that never proved an address, it is the hash of its last
+   * sign-up. A person who knows that password then gets the response that the confirmation is missing.
    */
   async function passwordOf({ user, passwordHash, emailConfirmed, phoneConfirmed }: Account): Promise<string> {
     if (passwordHash || emailConfirmed || phoneConfirmed) return passwordHash

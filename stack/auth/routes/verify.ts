@@ -50,8 +50,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
           'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
-        // Delete other codes for the address that has just consented: a second code for it must not count as the consent of the
-        // other address.
+        // Delete other codes for the address that has just consented. Otherwise a second code for it would count as the consent
+        // of the other address.
         await dropCodes(tx, userId, [type])
         return { half: true }
       }
@@ -126,8 +126,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
 }
 
 /**
- * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. A code for a
- * change proves nothing yet: `apply` handles it.
+ * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. Returns null
+ * for a code for a change, whose effect `apply` decides.
  */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null

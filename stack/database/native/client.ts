@@ -54,7 +54,7 @@ export function connect(target: string | Local, max: number, settings: Record<st
 
 /**
  * Closes a pool, but first gives its sessions up to half a second. A session that is just being opened needs that time to
- * finish its query for types; if the query were cut off, its error would be unhandled.
+ * finish its query for types. The error of an interrupted query would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })

@@ -23,8 +23,8 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // PostgreSQL's usual sizes of WAL. They are set, because `initdb` derives them from the size of a segment: our segments
-    // have 4 MB instead of 16 MB, so that a new cluster is smaller.
+    // PostgreSQL's usual sizes of its log (WAL). They must be set, because `initdb` derives other sizes from our small
+    // segments. Our segments have 4 MB instead of 16 MB, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -52,8 +52,8 @@ export function asOwner(place: Place): { uid?: number; gid?: number } {
 }
 
 /**
- * Matches messages of the server that are not logged: about clients that connect before it has started, or are still connected
- * when it stops.
+ * Matches messages of the server that are not logged. They are about clients that connect before the server has started, or
+ * that are still connected when it stops.
  */
 const usual = /is starting up|administrator command/
 

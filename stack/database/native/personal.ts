@@ -12,10 +12,10 @@ const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_adm
 export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
 
 /**
- * Gives a copied cluster its own passwords and secrets. Meanwhile the server accepts no connections and opens no port, so at no
- * moment can anyone enter the cluster without the password.
+ * Gives a copied cluster its own passwords and secrets. The server runs in single-user mode, in which it accepts no
+ * connections. So nobody can enter the cluster before it has its passwords.
  *
- * @throws Error if the cluster cannot be read.
+ * @throws Error if the server does not start or a statement fails.
  */
 export async function makePersonal(installation: Installation, place: Place, password: string): Promise<void> {
   const statements = [...roles.map((role) => `alter role ${role} password '${password}'`), renewSecrets]

@@ -75,8 +75,9 @@ function removeOrphans(base: string): void {
 }
 
 /**
- * Returns the folder of a cluster outside the data folder. Its name is an id that is stored in the data folder. A new clone at
- * the same path therefore never finds the cluster of an earlier clone.
+ * Returns the folder of the cluster's files below /var/lib, and creates its parent folder. The parent's name is an id that is
+ * stored in the data folder. A new clone at the same path therefore never finds the cluster of an earlier clone. Clusters
+ * without a data folder are removed.
  */
 function outside(dataDir: string, owner: Owner): string {
   removeOrphans(shared)

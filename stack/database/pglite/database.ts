@@ -85,8 +85,8 @@ export interface PgliteDatabase extends Database {
 }
 
 /**
- * Makes the stack's `Database` from PGlite. PGlite has one session. It is reserved for one caller from the beginning to the end
- * of a transaction, because two interleaved callers would share roles and claims.
+ * Makes the stack's `Database` from PGlite, which is PostgreSQL within this process. PGlite has one session. It is reserved for
+ * one caller from the beginning to the end of a transaction. Otherwise two interleaved callers would share roles and claims.
  */
 export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const mutex = createMutex()

@@ -17,8 +17,8 @@ export interface EngineOptions {
 }
 
 /**
- * Opens PGlite with the extensions that the stack needs. The files of the database may exist, or (when the base archive is
- * built) are created.
+ * Opens PGlite (PostgreSQL within this process) with the extensions that the stack needs. Creates the database's files if they
+ * are missing, which is only used to build the base archive.
  */
 export async function openEngine({ folder, username, bundles = {} }: EngineOptions): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.map((param) =>

@@ -30,11 +30,11 @@ async function cachesOf(root: string, { folder, ofProject }: Templates, bootstra
 }
 
 /**
- * Creates the files of a new database from a template or from the base archive. An interrupted start leaves no incomplete
- * files.
+ * Creates the files of a new database from a template or from the base archive, unless they exist. An interrupted start leaves
+ * no incomplete files.
  *
- * @returns What the files contain: a database in use (`used`), the template with migrations (`project`), the one without
- * (`base`), or the base archive (`new`).
+ * @returns What the files contain: `used` is an existing database, `project` the template with migrations, `base` the template
+ * without migrations, `new` the base archive.
  */
 async function prepare(folder: string, caches: Caches): Promise<'used' | 'project' | 'base' | 'new'> {
   if (existsSync(join(folder, 'PG_VERSION'))) return 'used'
@@ -54,8 +54,8 @@ async function prepare(folder: string, caches: Caches): Promise<'used' | 'projec
 }
 
 /**
- * Returns a function that runs migrations as the role `postgres`. This is as close to a hosted project as PGlite gets: the
- * current role is `postgres`, but the session keeps the rights of a superuser.
+ * Returns a function that runs migrations as the role `postgres`. Unlike on a hosted project, only the current role is
+ * `postgres`. The session keeps the rights of a superuser.
  */
 function asPostgres(database: PgliteDatabase) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>

@@ -21,8 +21,8 @@ export function sitemap(pages: readonly SitePage[], origin: string): string {
 }
 
 /**
- * Returns the file robots.txt. It excludes the pages that need a session. It does not exclude shared trips: if a crawler may
- * not read such a page, it does not see the page's `noindex`, and could list the address because another page links to it.
+ * Returns the file robots.txt. It excludes the pages that need a session. It does not exclude shared trips, because a crawler
+ * must read such a page to see its `noindex`. Otherwise the crawler could list the address if another page links to it.
  */
 export function robots(closed: readonly string[], origin: string | null): string {
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]

@@ -39,8 +39,8 @@ function pictureTags({ href, alt }: Picture, origin: string | null, name: string
 }
 
 /**
- * Returns the tags from which chats show a preview of a page. For a page that is not public, these are texts that do not tell
- * anything about its content, and its address is left out.
+ * Returns the tags from which chats show a preview of a page. A page that is not public has general texts, which say nothing
+ * about its content. Its address is left out.
  */
 function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose): Tag[] {
   const name = nameOf(page, operator)

@@ -16,8 +16,7 @@ const words: Record<Language, (code: string) => string> = {
 }
 
 /**
- * Creates the handler of Auth's send-sms hook. In development each text message goes to the mail inbox, as a mail addressed to
- * the number.
+ * Creates the handler of Auth's send-sms hook. Each text message is sent as a mail, to an address that is made of the number.
  */
 export function createAuthSmsHandler({ secrets, send }: AuthSmsDeps): (request: Request) => Promise<Response> {
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }) => {

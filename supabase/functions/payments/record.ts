@@ -59,8 +59,8 @@ export async function record(
 }
 
 /**
- * Stores the card of a payment. The database stores it only if the customer agreed and has not removed the card since, and only
- * once, even if the fact is repeated.
+ * Stores the card of a payment. The database refuses it if the customer did not agree, or has removed the card since. A
+ * repeated fact does not store the card again.
  */
 async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
   if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
 
 /**
- * A UUID that the client makes for one search. All requests of the search carry it, from the first keystroke to the choice of a
- * place, so that map providers bill them as one.
+ * A UUID that the client makes for one search. All requests from the first keystroke to the choice of a place carry it, so that
+ * map providers bill them as one.
  */
 const session = z.nullish(z.guid({ error: 'session has to be a UUID' }))
 

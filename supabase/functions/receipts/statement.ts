@@ -16,8 +16,8 @@ const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 
 /**
- * Layout of the table of trips, in points. AMOUNT is the width of each of the five columns of amounts, FIRST where they begin,
- * WHEN the width of the column with the time; the reference fills the space up to FIRST.
+ * Layout of the table of trips, in points. AMOUNT is the width of each of the five columns of amounts. FIRST is where the first
+ * of them begins. WHEN is the width of the column with the time. The reference fills the space between WHEN and FIRST.
  */
 const AMOUNT = 68
 const FIRST = CONTENT - 5 * AMOUNT

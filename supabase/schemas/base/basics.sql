@@ -30,8 +30,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
--- each call.
+-- Returns the application clock. Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with
+-- SECURITY DEFINER would be planned at each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);

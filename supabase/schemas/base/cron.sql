@@ -78,8 +78,8 @@ begin
 end $$;
 comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
--- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
--- deletes at least as many rows as are added in an hour.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
+-- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.

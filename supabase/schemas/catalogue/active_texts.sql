@@ -4,8 +4,9 @@
 -- Access: everyone may call the function, which runs with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
--- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
--- with If-None-Match by itself, so pages of another origin need no custom header.
+-- Returns the languages and texts that a page reads. Sets response.headers and response.status, which PostgREST sends. The
+-- browser caches the response and repeats the request with If-None-Match by itself, so pages of another origin need no custom
+-- header.
 create function public.active_texts(locale text default null, with_default boolean default false) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare

@@ -4,8 +4,8 @@
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
--- still be together.
+-- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
+-- rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')

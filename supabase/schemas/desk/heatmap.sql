@@ -23,8 +23,8 @@ begin
   end if;
 end $$;
 
--- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
--- so that comparing two requests does not reveal a single booking.
+-- Counts bookings for each cell of a grid. To protect riders, only admins see cells with fewer than three riders. Drivers get
+-- counts rounded down to a multiple of three, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$

@@ -96,8 +96,9 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
--- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
+-- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
+-- withdrawals, and reads app.attention_sent, the copy of the attention list that was last broadcast, like
+-- list_bookings(needs_attention).
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -52,8 +52,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
--- and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
+-- two concurrent claims of a driver, the second waits and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();

@@ -159,7 +159,7 @@ returns table (car_type_id uuid, lat double precision, lng double precision, hea
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
+  -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r

@@ -186,8 +186,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
--- settings.reminder_minutes before the trip.
+-- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
+-- settings.reminder_minutes before the trip, or if its time has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin

@@ -169,8 +169,8 @@ end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
 -- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
--- token that was still valid.
+-- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
+-- removal failed, or that a deleted person uploaded with a token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,

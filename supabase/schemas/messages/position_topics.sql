@@ -4,9 +4,10 @@
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
--- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
+-- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
+-- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
+-- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
+-- can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')

@@ -135,8 +135,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay. Instead of a card only an admin may confirm cash, except for a
-  -- street trip.
+  -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
+  -- may confirm cash, except for a street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;

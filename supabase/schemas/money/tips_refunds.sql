@@ -251,8 +251,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
--- this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
+-- otherwise it is the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -220,8 +220,8 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Logs each check, and limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add,
--- but not search for everyone.
+-- Logs a check whether an account exists. Fleet admins may make 20 checks an hour: enough for drivers whom they want to add,
+-- but too few to search for everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

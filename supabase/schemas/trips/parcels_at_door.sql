@@ -96,8 +96,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Before the normal search, asks drivers who already fetch a parcel at the same pickup. If none of them accepts before their
--- offers expire, the normal search begins.
+-- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
+-- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
+-- its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -27,7 +27,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,

@@ -6,8 +6,8 @@
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
--- the booking again meanwhile.
+-- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
+-- booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,

@@ -57,9 +57,10 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
--- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
--- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
+-- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
+-- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
+-- to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -150,8 +151,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
--- them the points closest to equal distances along the trail.
+-- Returns at most `most` points of a trail, by default 25, because many route services accept no more: the first and the last
+-- point, and between them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (

@@ -47,9 +47,9 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. Waiting
--- then counts from the first report within 500 m of the pickup (app.there_since), and a no-show requires that the driver is
--- there.
+-- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
+-- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
+-- a no-show requires that the driver is there.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

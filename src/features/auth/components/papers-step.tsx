@@ -22,8 +22,8 @@ const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
 }
 
 /**
- * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder. The entered
- * one-time code has started the session that this needs. Missing documents can be submitted later.
+ * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder, which needs
+ * a session: the entered one-time code has started it. Missing documents can be submitted later.
  */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])

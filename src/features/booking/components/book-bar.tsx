@@ -68,8 +68,8 @@ function PaymentButton() {
 }
 
 /**
- * The Book button. If no car of the chosen type is free, the main button offers the car type that would arrive first, and a
- * second button searches for the chosen type anyway.
+ * The Book button. If no car of the chosen type is free, there are two buttons. The main button offers the car type that would
+ * arrive first. The other one searches for the chosen type anyway.
  */
 function BookButtons() {
   const { t } = useTranslation('booking')

@@ -13,8 +13,8 @@ interface DeskKeys {
 }
 
 /**
- * The desk's shortcuts. `attention` opens the first case of the attention list, then the next one; `call` phones the contact of
- * the first case; `alarm` opens the first alarm; `assignMany` acts on the selected rows.
+ * The desk's shortcuts. `attention` opens the first case of the attention list, then the next one. `call` phones the contact of
+ * the first case. `alarm` opens the first alarm. `assignMany` acts on the selected rows.
  */
 export const keys = {
   assign: 'a',

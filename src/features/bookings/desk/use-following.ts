@@ -8,8 +8,8 @@ import type { LitRows } from '@/components/data-table'
 const REST_MS = 200
 
 /**
- * While the panel of a booking is open, it follows the keyboard focus through the rows of the list. So shortcuts always act on
- * the booking that is shown.
+ * Opens the booking of the row that has the keyboard focus, while the panel of another booking is open. So shortcuts always act
+ * on the booking that is shown.
  */
 export function useFollowing(lit: LitRows, openId: string | null, open: (id: string) => void): void {
   useEffect(() => {

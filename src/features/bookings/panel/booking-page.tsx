@@ -12,8 +12,8 @@ import { BookingPanel } from './booking-panel'
 import type { Replay } from './trail/replay'
 
 /**
- * The page of one booking for staff. On a desktop it is the panel beside a map; on a phone it is only the panel, which contains
- * a small map for the replay.
+ * The page of one booking for staff. On a desktop it shows the panel beside a map. On a phone it shows only the panel, which
+ * then contains a small map for the replay.
  */
 export function BookingPage() {
   const { id = '' } = useParams()

@@ -26,7 +26,7 @@ export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: Bookin
   const { t } = useTranslation('panel')
   const { mutate: mutateAny } = useSWRConfig()
   const { data: booking, error, mutate } = useBooking(bookingId, useReader())
-  // Updates the data of the panel that changes with offers and the drivers' answers. The booking's row itself is left out,
+  // Reads all data of the panel again after offers, drivers' answers and changes of the booking. The booking's row is left out,
   // because `useBooking` updates it.
   useBroadcast(
     `booking:${bookingId}`,

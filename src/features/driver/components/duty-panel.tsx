@@ -22,8 +22,8 @@ const ShiftCard = lazy(async () => ({
 }))
 
 /**
- * Loads the notes together with two sets of texts. The notes' titles are among the texts of notices. Their link to the
- * documents is among the texts of the navigation.
+ * Loads the notes together with two sets of texts. The notes' titles are in the set `later` (namespace `notices`). The link to
+ * the driver's documents is in the set `drive` (namespace `driver_pages`).
  */
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes

@@ -35,8 +35,8 @@ interface OfferCardProps {
 }
 
 /**
- * An offered trip, with the facts for a quick decision: minutes to the pickup, earnings, destination, payment, requirements,
- * and the seconds that remain. Addresses are shown only after the driver has accepted.
+ * An offered trip, with the facts for a quick decision: minutes to the pickup, earnings, the area of the destination, payment,
+ * requirements, and the seconds that remain. Addresses are shown only after the driver has accepted.
  */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')

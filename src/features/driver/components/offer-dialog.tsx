@@ -8,8 +8,8 @@ import type { Offer } from '../model'
 import { OfferCard } from './offer-card'
 
 /**
- * For this time after an offer has appeared, its buttons ignore presses (ms), so that a tap meant for something else does not
- * answer the offer.
+ * How long the buttons ignore presses after an offer has appeared (ms). Otherwise a tap meant for something else could answer
+ * the offer.
  */
 const GUARD_MS = 600
 

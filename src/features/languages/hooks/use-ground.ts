@@ -22,8 +22,8 @@ async function loadGround(locale: string, standard: Language): Promise<Ground> {
 const sameLanguage = keptWhile<[string, string, string, number]>(([, now], [, before]) => now === before)
 
 /**
- * Loads the texts that the editor compares a language with; undefined while loading. When the default language changes, the
- * loaded texts stay until the new ones have arrived, because unmounting the editor would lose its content.
+ * Loads the texts that the editor compares a language with; undefined while loading. When the default language's texts change,
+ * the loaded texts stay until the new ones have arrived. Otherwise the editor would be unmounted and lose its content.
  */
 export function useGround(locale: string, standard: Language | undefined): Ground | undefined {
   const { data } = useSWRImmutable(

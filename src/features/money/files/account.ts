@@ -15,8 +15,8 @@ export function isIban(text: string): boolean {
 }
 
 /**
- * Reads an account number. Null if it is empty, or an IBAN with wrong check digits, because a mistyped IBAN could pay the wrong
- * person.
+ * Reads an account number. Null if it is empty or malformed, or if it is an IBAN with wrong check digits: a mistyped IBAN could
+ * pay the wrong person.
  */
 export function readAccount(text: string): BankAccount | null {
   const plain = text.replace(/[\s.-]/g, '').toUpperCase()

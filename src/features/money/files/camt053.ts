@@ -81,8 +81,8 @@ function lineOf(part: Element, money: Money, day: string, more: string): Omit<St
 }
 
 /**
- * Splits an entry into its parts, one per payment. Returns the entry as a whole if the parts have no amounts or do not add up
- * to it.
+ * Splits an entry into its parts, one per payment. The entry is returned as a whole if it has no parts. The same applies to
+ * several parts that lack amounts or do not add up to the entry.
  */
 function partsOf(entry: Element, money: Money): { part: Element; money: Money }[] {
   const parts = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))

@@ -162,8 +162,8 @@ export const isReportMapped = ({ columns }: Mapping<ReportField>): boolean =>
   columns.at !== undefined && columns.gross !== undefined
 
 /**
- * Gives an amount the sign that it has for us, whatever sign the report uses: charges add money, refunds and chargebacks take
- * it.
+ * Gives an amount the sign that it has for us, whatever sign the report uses. Charges and won chargebacks add money; refunds
+ * and chargebacks take it. Amounts of other kinds keep their sign.
  */
 function signed(kind: ReportKind, gross: number): number {
   if (kind === 'charge' || kind === 'chargeback_won') return Math.abs(gross)

@@ -55,8 +55,8 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const turn = guidance && guidance.metres < TURN_METRES ? guidance : null
   // For a driver, the map zooms in as far as the car and the next turn allow.
   const fit = turn && position ? [position, turn.step] : framed(booking, heading, position)
-  // When this key changes, the map's view is refitted, unless a person has moved the map: after each tenth of the route, or as
-  // a turn comes closer. Refitting for each position would keep the map moving all the time.
+  // The map's view is refitted when this key changes, unless a person has moved the map. The key changes after each tenth of
+  // the route, or as a turn comes closer. Refitting for each position would keep the map moving all the time.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
   const followKey = turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString()
   return (

@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Moves the focus to `target` when `key` changes, because the element that was pressed has been removed. It does nothing at the
- * first rendering, and while `key` is null because the target is not rendered yet.
+ * first rendering.
+ *
+ * @param key null while the target is not rendered; the focus then stays where it is
  */
 export function useFocusOn(target: RefObject<HTMLElement | null>, key: string | null): void {
   const last = useRef<string | null>(null)

@@ -7,8 +7,8 @@ import { isStorable } from './validate.ts'
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * Returns the body's bytes exactly as sent, because a signature covers them. Refuses a body above `limit` bytes without reading
- * all of it into memory.
+ * Returns the body's bytes exactly as sent, because a signature may cover them. Refuses a body above `limit` bytes without
+ * reading all of it into memory.
  *
  * @throws {HttpError} 413 `payload_too_large`
  */

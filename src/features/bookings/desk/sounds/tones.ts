@@ -21,8 +21,8 @@ export type Melody = keyof typeof melodies
 let context: AudioContext | null = null
 
 /**
- * Returns the audio context; null if the page may not play sound yet. Browsers allow sound only after the first press of a
- * button or key.
+ * Returns the audio context; null if the browser has none. Browsers suspend it until the person has pressed a button or key, so
+ * each call tries to resume it.
  */
 function contextNow(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null

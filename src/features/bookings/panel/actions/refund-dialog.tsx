@@ -16,8 +16,8 @@ import type { ActionDialogProps } from './dialog-props'
 const limit = textLimits.bookings.reason
 
 /**
- * The dialog for a refund to the rider: the amount, the reason, and whether it is deducted from the driver's earnings. Above a
- * limit a second person must approve it.
+ * The dialog for a refund to the rider. The desk enters the amount, the reason, and whether it is deducted from the driver's
+ * earnings. If the server requires a second person's approval, the dialog then asks for it.
  */
 export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')

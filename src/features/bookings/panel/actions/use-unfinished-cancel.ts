@@ -6,8 +6,8 @@ import { useCommand } from '@/lib/use-command'
 import { useReloadBooking } from '../keys'
 
 /**
- * Cancels a booking that was never paid (PAYMENT_PENDING) after a short delay, in which it can be undone. The reason is a fixed
- * one, which the server knows.
+ * Cancels a booking that was never paid (PAYMENT_PENDING) after a short delay, in which the person can undo it. The reason is
+ * always `incomplete_booking`.
  */
 export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   const reload = useReloadBooking(id)

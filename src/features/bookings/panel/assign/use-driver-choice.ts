@@ -40,8 +40,8 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
 }
 
 /**
- * Returns the drivers for a booking in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses
- * the selected driver.
+ * Returns the drivers for a booking in order, and the selected one. Arrow keys, Page Up and Page Down move the selection; Enter
+ * chooses the selected driver.
  */
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()

@@ -25,8 +25,8 @@ const CLOSE = 'mod+shift+enter'
 const LIMIT = textLimits.cases.answer
 
 /**
- * Messages of the rider or the driver to the desk about the trip (cases). An open case has a form for the answer. A refund is
- * given by the panel's refund action.
+ * Lists the cases of a trip: messages of the rider or the driver to the desk. An open case has a form for the answer. Refunds
+ * are made elsewhere, by the panel's refund action.
  */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')

@@ -11,8 +11,8 @@ interface EditorBarProps {
 }
 
 /**
- * The bar below the editor: how many and which texts were changed, an error if there is one, and the buttons to save or
- * discard.
+ * The bar below the editor, with buttons to save and discard. It shows how many and which texts were changed, and an error if
+ * there is one.
  */
 export function EditorBar({ editor, onSave, disabled }: EditorBarProps) {
   const { t } = useTranslation('languages')

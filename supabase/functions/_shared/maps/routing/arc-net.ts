@@ -113,7 +113,7 @@ export class ArcNet {
 
   /**
    * Computes the costs from one edge to others without passing the edge `without`. Ends when each of the `targets` marked edges
-   * is reached at no more than its `#targetCost`, or at the cost `farthest`, or after `limit` edges.
+   * is reached at no more than its `#targetCost`. Otherwise it ends at the cost `farthest`, or after `limit` edges.
    */
   #searchFrom(from: number, without: number, farthest: number, limit: number, targets: number): void {
     const number = this.#number

@@ -70,8 +70,8 @@ export class Climb implements Tree {
   }
 
   /**
-   * Takes the cheapest edge from the queue, adds the edges above it to the queue, and returns it. Returns -1 and does nothing
-   * more if the edge was visited before, or if a way that comes down from a higher rank is cheaper.
+   * Takes the cheapest edge from the queue, adds the edges above it to the queue, and returns it. Returns -1 and adds nothing
+   * if the edge was visited before. The same applies if a way that comes down from a higher rank is cheaper.
    */
   next(): number {
     const cost = this.#heap.min

@@ -42,8 +42,9 @@ export interface RoadGraph {
  * A road graph with its contraction hierarchy.
  *
  * Every edge has a rank. An *arc* is a turn, or a shortcut: the quickest way from one edge to another over an edge of lower
- * rank. The search for the quickest way between two edges climbs to higher ranks from both, backwards from the end, until the
- * two climbs meet. Costs are whole milliseconds, so that a sum does not depend on the order of adding.
+ * rank. The search for the quickest way between two edges climbs to higher ranks from both: forwards from the start, and
+ * backwards from the end. The two climbs meet at an edge of the quickest way. Costs are whole milliseconds, so that a sum does
+ * not depend on the order of adding.
  */
 export interface Graph extends RoadGraph {
   /** Per edge e: its arcs to edges of higher rank have the indexes from upStart[e] to upStart[e + 1] - 1. */

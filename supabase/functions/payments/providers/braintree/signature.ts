@@ -8,8 +8,9 @@ async function keyOf(privateKey: string | Bytes): Promise<Bytes> {
 
 /**
  * Checks the signature of a webhook and returns its XML. The field `bt_signature` has pairs `<public key>|<hex>` with `&`
- * between them. The hex is the HMAC-SHA1 of the field `bt_payload` under the SHA-1 of the private key. As Braintree's libraries
- * do, accept also a signature over the payload and one more line break, which a form may lose at its end:
+ * between them. The hex is the HMAC-SHA1 of the field `bt_payload`; its key is the SHA-1 of the private key. The signature may
+ * also cover a line break after the payload, because a form may lose the last line break. Braintree's libraries accept both,
+ * too:
  * https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
  *
  * @returns the XML in the payload
@@ -34,8 +35,8 @@ export const isSigned = async (
 ): Promise<boolean> => await isHmac('SHA-1', await keyOf(privateKey), message, signature)
 
 /**
- * Returns the response to `?bt_challenge=<hex>`, with which Braintree verifies that the webhook's address is ours. Sign only
- * values of that form. Otherwise anyone could have a payload signed and then send it as a webhook.
+ * Returns the response to `?bt_challenge=<hex>`, by which Braintree verifies that the webhook's address is ours. Only 20 to 32
+ * hexadecimal digits are signed. Otherwise anyone could let us sign a payload and then send it as a webhook.
  *
  * @throws {BadSignature}
  */

@@ -62,7 +62,7 @@ const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', FAILED: 'refund_f
 /**
  * Returns the fact about a capture; null for an unknown status.
  *
- * @param eventId id of the webhook; without it the capture was queried, and the fact's id is made of capture and state
+ * @param eventId id of the webhook; for a capture in a response it is absent, and the fact's id is made of capture and state
  */
 export const captureFact = (capture: Json, eventId?: string): Fact | null => chargeFact(capture, CAPTURES, eventId)
 

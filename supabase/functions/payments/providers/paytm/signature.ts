@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { digest, isSame } from '../digest.ts'
 
-// The cipher of Paytm's own library `paytmchecksum`. To make a checksum, the SHA-256 of text and salt is followed by the salt,
-// and both are encrypted by AES-128-CBC with a fixed initialization vector.
+// The cipher of Paytm's own library `paytmchecksum`. A checksum is the SHA-256 of text and salt, followed by the salt. Both
+// together are encrypted by AES-128-CBC with a fixed initialization vector.
 const CIPHER = 'aes-128-cbc'
 const VECTOR = '@@@@&&&&####$$$$'
 const SALT = 4

@@ -43,7 +43,7 @@ function feeOf(payment: Json, currency: string | null): number | undefined {
 /**
  * Returns the fact about a payment; null for an unknown status.
  *
- * @param eventId id of the webhook; without it the payment was queried, and the fact's id is made of payment and state
+ * @param eventId id of the webhook; for a payment in a response it is absent, and the fact's id is made of payment and state
  */
 export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']

@@ -73,7 +73,7 @@ const SUMS: Partial<Record<Kind, string>> = { paid: 'amount_received', authorize
 /**
  * Returns the fact about a PaymentIntent.
  *
- * @param eventId id of the webhook; without it the object was queried, and the fact's id is made of PaymentIntent and state
+ * @param eventId id of the webhook; for a PaymentIntent in a response it is absent, and the fact's id is made of id and state
  */
 export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
   const id = idOf(intent)
