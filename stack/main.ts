@@ -11,8 +11,8 @@ import type { Log } from './types.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Prints an error. A Failure is printed as one line that says what to do; any other error is a bug and is printed with its
- * stack trace.
+ * Writes an error to the log if there is one, else to standard error. Of a Failure, it writes one line that says what to do.
+ * Any other error is a bug, and is written with its stack trace.
  */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import type { Figure } from '../report.ts'
+import { withFeed } from './feed.ts'
 import { idOf, type Town } from './fill.ts'
 
 const seconds = 4
@@ -65,7 +66,7 @@ export async function measureLedger(sql: postgres.Sql, url: string, town: Town, 
   const settle = (await revertPayments(sql)) as () => string | undefined
   for (const connections of [1, 8]) {
     const posted = await rate(url, connections, () => posting(town))
-    const settled = await rate(url, connections, settle)
+    const settled = await withFeed(url, () => rate(url, connections, settle))
     const on = `${connections} connection${connections === 1 ? '' : 's'}`
     figures.push(
       { metric: `${size}: ledger postings, ${on}`, value: Math.round(posted), unit: '/s', goal: null },

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { withFeed } from '../money/feed.ts'
 import { fill, townOf } from '../money/fill.ts'
 import { posting, rate, revertPayments } from '../money/ledger.ts'
 import type { Figure } from '../report.ts'
@@ -73,9 +74,14 @@ export async function measurePosting(sql: postgres.Sql, url: string): Promise<Fi
   const [toTell, toPay] = [await topUps(sql), await rides(sql)]
   await sql`analyze public.payments, public.bookings`
   const plain = await rate(url, connections, () => posting(town))
-  const cash = await rate(url, connections, toConfirm)
-  const told = await rate(url, connections, toTell)
-  const paid = await rate(url, connections, toPay)
+  const [cash, told, paid] = await withFeed(
+    url,
+    async (): Promise<[number, number, number]> => [
+      await rate(url, connections, toConfirm),
+      await rate(url, connections, toTell),
+      await rate(url, connections, toPay)
+    ]
+  )
   const [row] = await sql<{ settled: number; due: number }[]>`
     select (select count(*) from public.ledger_transactions where kind = 'settlement')::int as settled, (select count(*) from app.receipts_due)::int as due`
   if (!row || row.settled < paid + cash) throw new Error(`Only ${row?.settled} rides were settled`)

@@ -12,7 +12,7 @@ const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones',
 const VISITOR_MS = 60_000
 
 /**
- * Returns the name of the table that a query reads. It is the first element of the query's key, as in `'car-types'` or
+ * Returns the name of the table that a query reads: `car_types` for the query's key `'car-types'`, `promos` for the key
  * `['promos', cursor]`.
  */
 function tableOf(key: Key): string {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { idle } from './idle'
 
 /**
- * Loads the code that a press will need as soon as the browser is idle. Otherwise the press would do nothing without network,
- * for example in a tunnel.
+ * Loads code in advance, as soon as the browser is idle. A press that needs this code would otherwise do nothing without
+ * network, for example in a tunnel.
  *
  * @param load a stable function
  */

@@ -15,7 +15,7 @@ const longest = 5000
 /**
  * Creates a pace, which makes a response take about the same time whether or not a code is sent. Otherwise the time would
  * reveal who has an account. The work of sending (a transaction, a mail, perhaps an operator's hook) is not done for every
- * address. Without it, `pretend` waits as long as such work took before.
+ * address. When it is not done, `pretend` waits as long as such work took before.
  */
 export function createPace(): Pace {
   const times: number[] = []

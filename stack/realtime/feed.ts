@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Log } from '../types.ts'
 
 /** A message that was sent in the database by `realtime.send`. */
@@ -9,104 +10,247 @@ export interface StoredMessage {
   payload: unknown
 }
 
-interface Notice extends Partial<StoredMessage> {
-  id: string
-  at: string
+export interface FeedOptions {
+  /**
+   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite has
+   * only one session, so nobody waits there.
+   */
+  isCrowded?: () => Promise<boolean>
 }
 
 const channel = 'realtime_messages'
 const hour = 3_600_000
-/**
- * Number of message ids that are remembered to recognise messages that were already delivered, after the feed was interrupted.
- * The feed delivers fewer messages than this in a minute.
- */
+/** Pause between two reads while the feed is polled (ms). */
+const pollPause = 20
+/** Pause after a failed read (ms). */
+const failurePause = 250
+/** Time after which senders are told again that the feed is polled (ms). They believe it for two seconds. */
+const renewAfter = 500
+/** The feed is no longer polled after a second with fewer transactions than this. */
+const fewTransactions = 20
+const second = 1000
+/** Shortest time between two looks at the locks (ms), and the number of notifications that must have come since the last look. */
+const [lookPause, noticesToLook] = [100, 3]
+/** Looks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
+const looksToWake = 2
+const trimEvery = 60_000
+/** Number of message ids that are remembered to recognise what a read and a notification both contain. */
 const remembered = 50_000
-const columns = 'id::text, topic, event, coalesce(private, false) as private, payload, inserted_at::text as at'
+
+/** Transactions that commit with a NOTIFY hold this lock, on the database with the id 0, until their commit is on the disk. */
+const crowdQuery = `select exists (select from pg_locks where locktype = 'object' and classid = 'pg_database'::regclass
+  and objid = 0 and not granted) as crowded`
 
 /**
- * Passes on new rows of `realtime.messages` in the order of their commits, and maintains the table's partitions. A message that
- * is too long for a notification is fetched. Later messages wait for it, so that the order is kept.
+ * Passes on the messages of `realtime.messages`, in the order in which their transactions were committed, and maintains the
+ * table's partitions.
+ *
+ * Asleep, it passes on what senders notify. PostgreSQL commits transactions with a NOTIFY one after the other, so if senders
+ * wait for each other, it wakes: it tells senders not to notify, and polls the feed. When there is less to read it withdraws
+ * this. Transactions that had begun to write before the withdrawal may not notify, so it polls until all of them have ended
+ * (`fence`), and then sleeps.
+ *
+ * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
+ * missed and none is read twice, also after a lost connection. While it sleeps, it reads once a second if there were
+ * notifications, so that the next read has little to repeat.
  *
  * @returns A function that ends the feed.
  */
 export async function followMessages(
   database: Database,
   log: Log,
-  deliver: (message: StoredMessage) => void
+  deliver: (message: StoredMessage) => void,
+  { isCrowded = crowdOf(database) }: FeedOptions = {}
 ): Promise<() => Promise<void>> {
   const seen = new Set<string>()
-  const start = (await database.query<{ at: string }>('select now()::timestamp::text as at'))[0]?.at ?? ''
-  let newest = start
-  let fetching: Promise<void> | null = null
+  let isStopping = false
+  /** Ends the pause of the loop. */
+  let ring: () => void = () => undefined
+  /** Number of requests to read the feed at once, and how many of them were followed by a read. */
+  let [bells, served] = [0, 0]
+  let isAwake = false
+  /**
+   * While set, transactions up to this id may be running that did not notify. At the start another gateway may have been awake,
+   * and ended without a withdrawal.
+   */
+  let fence: bigint | null = 0n
+  /** Notifications since the last look, and messages that were passed on from notifications since the last read. */
+  let [noticed, unread] = [0, 0]
+  let unreadSince = 0
 
-  function pass(message: StoredMessage, at: string): void {
+  function pass(message: StoredMessage): void {
     if (seen.has(message.id)) return
     seen.add(message.id)
     if (seen.size > remembered) {
       const [oldest] = seen
       if (oldest !== undefined) seen.delete(oldest)
     }
-    newest = at
-    deliver(message)
+    try {
+      deliver(message)
+    } catch (error) {
+      log.error('realtime.delivery_failed', { id: message.id, error })
+    }
   }
 
-  /** Runs work in order: after all work that still waits for the database, or at once if there is none. */
-  function inOrder(work: () => Promise<void> | undefined): void {
-    const started = fetching ? fetching.then(work) : work()
-    if (!started) return
-    const step = started
-      .catch((error: unknown) => log.error('realtime.feed_failed', { error }))
-      .then(() => {
-        if (fetching === step) fetching = null
-      })
-    fetching = step
+  function onBell(): void {
+    noticed += 1
+    bells += 1
+    ring()
   }
 
-  async function fetchOne(notice: Notice): Promise<void> {
-    const rows = await database.query<StoredMessage & { at: string }>(
-      `select ${columns} from realtime.messages where id = $1::uuid and inserted_at = $2::text::timestamp`,
-      [notice.id, notice.at]
+  function onNotice(text: string): void {
+    // Earlier messages may be only in the feed: then read it, to keep the order.
+    if (text === '' || isAwake || fence !== null || served < bells) {
+      onBell()
+      return
+    }
+    pass(JSON.parse(text) as StoredMessage)
+    noticed += 1
+    unread += 1
+    if (unread > 1) return
+    unreadSince = performance.now()
+    ring()
+  }
+
+  const stopListening = await database.listen(channel, onNotice, onBell)
+  let snapshot = await currentSnapshot(database)
+  let [renewedAt, secondBegan, lookedAt] = [0, 0, 0]
+  let transactions = 0
+  let crowdedLooks = 0
+  fence = await withdraw()
+
+  async function read(): Promise<void> {
+    const asked = bells
+    const [row] = await database.query<{ snapshot: string; transactions: number; messages: StoredMessage[] }>(
+      'select snapshot, transactions, messages from realtime.read_feed($1)',
+      [snapshot]
     )
-    for (const row of rows) pass(row, row.at)
+    if (!row) return
+    snapshot = row.snapshot
+    unread = 0
+    transactions += row.transactions
+    for (const message of row.messages) pass(message)
+    served = asked
+    if (fence !== null && oldestRunning(snapshot) > fence) fence = null
   }
 
-  /**
-   * Fetches messages that were sent while the feed was interrupted. The time of a message is the start of its transaction, so
-   * the message can appear up to the length of a transaction later. The query therefore looks back 60 seconds from the newest
-   * delivered message, but not further than the start of the feed.
-   */
-  async function fillGap(): Promise<void> {
-    const rows = await database.query<StoredMessage & { at: string }>(
-      `select ${columns} from realtime.messages
-       where inserted_at >= greatest($1::text::timestamp - interval '60 seconds', $2::text::timestamp)
-         and extension = 'broadcast' order by inserted_at, ctid`,
-      [newest, start]
-    )
-    log.info('realtime.feed_restored', { rows: rows.length })
-    for (const row of rows) pass(row, row.at)
+  async function raise(): Promise<void> {
+    // The feed counts as awake even if this fails: the statement may have been executed nevertheless.
+    isAwake = true
+    await database.query('select realtime.attend_feed(true)')
+    renewedAt = performance.now()
   }
 
-  const onNotice = (text: string): void => {
-    const notice = JSON.parse(text) as Notice
-    const { topic, event = null, payload } = notice
-    inOrder(() => {
-      if (topic === undefined) return fetchOne(notice)
-      pass({ id: notice.id, topic, event, private: notice.private ?? false, payload }, notice.at)
-      return undefined
+  /** Returns the highest id of a transaction that may have seen the feed as awake. */
+  async function withdraw(): Promise<bigint> {
+    await database.query('select realtime.attend_feed(false)')
+    const [row] = await database.query<{ id: string }>('select pg_current_xact_id()::text as id')
+    return BigInt(row?.id ?? 0)
+  }
+
+  /** Wakes the feed if senders wait for each other. */
+  async function look(): Promise<void> {
+    const now = performance.now()
+    if (noticed < noticesToLook || now - lookedAt < lookPause) return
+    lookedAt = now
+    noticed = 0
+    crowdedLooks = (await isCrowded()) ? crowdedLooks + 1 : 0
+    if (crowdedLooks < looksToWake) return
+    crowdedLooks = 0
+    transactions = 0
+    await raise()
+    secondBegan = performance.now()
+    log.info('realtime.feed_awake')
+  }
+
+  /** Stays awake while there is much to read. */
+  async function attend(): Promise<void> {
+    const now = performance.now()
+    if (now - secondBegan >= second) {
+      const isQuiet = transactions < fewTransactions
+      secondBegan = now
+      transactions = 0
+      if (isQuiet) {
+        fence = await withdraw()
+        isAwake = false
+        log.info('realtime.feed_asleep')
+        return
+      }
+    }
+    if (now - renewedAt >= renewAfter) await raise()
+  }
+
+  /** Waits until the next read or look is due. */
+  function pause(): Promise<void> {
+    const most = isAwake || fence !== null ? pollPause : unread > 0 ? lookPause : null
+    return new Promise((resolve) => {
+      const timer = most === null ? undefined : setTimeout(() => ring(), most)
+      ring = () => {
+        clearTimeout(timer)
+        ring = () => undefined
+        resolve()
+      }
+      if (served < bells || isStopping) ring()
     })
+  }
+
+  const isReadDue = (): boolean =>
+    isAwake || fence !== null || served < bells || (unread > 0 && performance.now() - unreadSince >= second)
+
+  async function follow(): Promise<void> {
+    // Only the first of several failures in a row is logged.
+    let hasFailed = false
+    while (!isStopping) {
+      await pause()
+      try {
+        if (isReadDue()) await read()
+        await (isAwake ? attend() : look())
+        hasFailed = false
+      } catch (error) {
+        if (isStopping) return
+        if (!hasFailed) log.error('realtime.feed_failed', { error })
+        hasFailed = true
+        await sleep(failurePause)
+      }
+    }
   }
 
   const maintain = (): Promise<unknown> =>
     database
       .query('select realtime.maintain_partitions()')
       .catch((error: unknown) => log.error('realtime.partitions_failed', { error }))
+  const trim = (): Promise<unknown> =>
+    database
+      .query('select realtime.trim_feed($1)', [snapshot])
+      .catch((error: unknown) => log.error('realtime.trim_failed', { error }))
 
-  const stopListening = await database.listen(channel, onNotice, () => inOrder(fillGap))
   await maintain()
-  const timer = setInterval(maintain, hour)
-  timer.unref()
+  await trim()
+  const timers = [setInterval(maintain, hour), setInterval(trim, trimEvery)]
+  for (const timer of timers) timer.unref()
+  const following = follow()
   return async () => {
-    clearInterval(timer)
-    await stopListening()
+    for (const timer of timers) clearInterval(timer)
+    isStopping = true
+    ring()
+    await following
+    try {
+      if (isAwake) await withdraw()
+    } finally {
+      await stopListening()
+    }
   }
 }
+
+function crowdOf(database: Database): () => Promise<boolean> {
+  if (database.kind === 'pglite') return async () => false
+  return async () => (await database.query<{ crowded: boolean }>(crowdQuery))[0]?.crowded === true
+}
+
+async function currentSnapshot(database: Database): Promise<string> {
+  const [row] = await database.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+  return row?.snapshot ?? ''
+}
+
+/** The id below which all transactions had ended when the snapshot (`xmin:xmax:running`) was taken. */
+const oldestRunning = (snapshot: string): bigint => BigInt(snapshot.split(':')[0] ?? 0)

@@ -1,6 +1,6 @@
 /**
- * Origins of payment providers that the payment page may use, by the kind of use: `form` to post to, the others to load from or
- * connect to.
+ * Origins of payment providers that the payment page may use. Forms may be posted to `form`, scripts and frames be loaded from
+ * `script` and `frame`, and requests be sent to `connect`.
  */
 export interface PayOrigins {
   form: readonly string[]

@@ -53,6 +53,22 @@ describe('error codes of the database', () => {
     )
   })
 
+  it('name all public functions that raise them, unless their row speaks of a group of functions', () => {
+    const raisers = new Map<string, string[]>()
+    for (const [, name = '', errors = ''] of find('supabase/schemas/*/*.sql')
+      .map(read)
+      .join('\n')
+      .matchAll(/comment on function public\.(\w+)(?:\([^)]*\))? is '(?:[^']|'')*?Errors: ((?:[^']|'')*)'/g)) {
+      for (const [key] of errors.matchAll(/\w+/g)) raisers.set(key, [...(raisers.get(key) ?? []), name])
+    }
+    const incomplete = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| [\d, ]+ \| (`.*?) \|/gm)].flatMap(
+      ([, key = '', column = '']) =>
+        (raisers.get(key) ?? []).filter((name) => !column.includes(`\`${name}\``)).map((name) => `${key}: ${name}`)
+    )
+    expect(raisers.get('quote_expired')).toContain('apply_promo')
+    expect(incomplete).toEqual([])
+  })
+
   it('are all tested', () => {
     expect([...raised].filter((key) => !tests.includes(`'${key}'`))).toEqual([])
   })

@@ -155,7 +155,9 @@ describe.runIf(installation)('a database of your own', () => {
         drop schema stack, app, supabase_migrations cascade; drop schema public cascade;
         create schema public; grant usage on schema public to public; grant create on schema public to postgres;
         alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
-        drop function realtime.probe, realtime.tg_messages__notify cascade; drop table auth.one_time_codes;
+        drop function realtime.probe, realtime.tg_messages__notify, realtime.read_feed, realtime.attend_feed,
+          realtime.trim_feed cascade;
+        drop table auth.one_time_codes, realtime.feed, realtime.feed_reader;
         truncate auth.users, storage.buckets, cron.job cascade;
         do $$ declare p record; begin
           for p in select policyname, schemaname, tablename from pg_policies where schemaname in ('realtime', 'storage') loop
@@ -165,15 +167,16 @@ describe.runIf(installation)('a database of your own', () => {
     )
     const { code, text, end } = await start('project', '--yes', '--no-web')
     expect(code, text).toBe(null)
-    expect(text).toContain('functions of its own in auth, storage and realtime')
+    expect(text).toContain('functions and tables of its own in auth, storage and realtime')
     await end()
     const [row] = await open(
       'project',
       (sql) => sql`
       select to_regclass('auth.kept') is not null as kept, to_regclass('auth.one_time_codes') is not null as added,
-        (select count(*)::int from pg_proc where proname = 'probe') as probe`
+        (select count(*)::int from pg_proc where proname = 'probe') as probe,
+        (select awake_at is null from realtime.feed_reader) as followed`
     )
-    expect(row).toEqual({ kept: true, added: true, probe: 1 })
+    expect(row).toEqual({ kept: true, added: true, probe: 1, followed: true })
     const reset = await start('project', '--reset', '--yes', '--no-web')
     expect(reset.text).toContain('Hackney did not make this database from nothing')
   })

@@ -163,25 +163,84 @@ revoke execute on function realtime.probe(text, jsonb, jsonb, text) from public;
 
 -- Feed of the gateway ---------------------------------------------------------------------------------------------------
 
--- NOTIFY carries less than 8000 bytes. For a larger message only its key is sent, and the gateway reads the row.
+-- One row for each message, until the gateway has read it. sent_in is the transaction that sent the message, so that the gateway
+-- can read the rows of exactly the transactions that were committed since its last read. n is the order of sending.
+create table realtime.feed (
+  sent_in xid8 not null default pg_current_xact_id(),
+  n bigint generated always as identity,
+  id uuid not null,
+  inserted_at timestamp not null,
+  primary key (sent_in, n)
+);
+
+-- At most one row. While awake_at is less than two seconds old, the gateway polls the feed, and senders do not notify it. The
+-- gateway renews awake_at, so senders notify again two seconds after a gateway has crashed.
+create table realtime.feed_reader (
+  is_only boolean primary key default true check (is_only),
+  awake_at timestamptz
+);
+
+-- Adds a message to the feed. Notifies the gateway unless it is awake, because PostgreSQL lets transactions with a NOTIFY commit
+-- only one after the other, each with its own flush to the disk. The insert comes first, so that the transaction has its id
+-- before it looks whether the gateway is awake: the gateway falls asleep only after all transactions with older ids have ended.
+-- NOTIFY carries less than 8000 bytes. For a larger message it is empty, and the gateway reads the feed.
 create function realtime.tg_messages__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_body text := jsonb_build_object(
-    'id', new.id, 'topic', new.topic, 'event', new.event, 'private', coalesce(new.private, false),
-    'payload', new.payload, 'at', new.inserted_at
-  )::text;
+  v_body text;
 begin
-  if octet_length(v_body) >= 7900 then
-    v_body := jsonb_build_object('id', new.id, 'at', new.inserted_at)::text;
+  insert into realtime.feed (id, inserted_at) values (new.id, new.inserted_at);
+  -- A transaction above READ COMMITTED sees the row of feed_reader as it was at its start, so it always notifies.
+  if exists (
+    select from realtime.feed_reader r where clock_timestamp() between r.awake_at and r.awake_at + interval '2 seconds'
+  ) and current_setting('transaction_isolation') = 'read committed' then
+    return null;
   end if;
-  perform pg_notify('realtime_messages', v_body);
+  v_body := jsonb_build_object(
+    'id', new.id, 'topic', new.topic, 'event', new.event, 'private', coalesce(new.private, false), 'payload', new.payload
+  )::text;
+  perform pg_notify('realtime_messages', case when octet_length(v_body) < 7900 then v_body else '' end);
   return null;
 end $$;
 revoke execute on function realtime.tg_messages__notify() from public;
 
 create trigger tg_messages__notify after insert on realtime.messages
   for each row when (new.extension = 'broadcast') execute function realtime.tg_messages__notify();
+
+-- Returns the messages of the transactions that were committed after the snapshot `since`, in the order of sending, the number of
+-- these transactions, and the snapshot of this read. Without statistics the planner would scan the whole tables.
+create function realtime.read_feed(since text, out snapshot text, out transactions integer, out messages jsonb)
+language plpgsql stable set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  select pg_current_snapshot()::text, count(distinct f.sent_in), coalesce(jsonb_agg(jsonb_build_object(
+    'id', m.id, 'topic', m.topic, 'event', m.event, 'private', coalesce(m.private, false), 'payload', m.payload
+  ) order by f.n), '[]')
+  into read_feed.snapshot, read_feed.transactions, read_feed.messages
+  from realtime.feed f join realtime.messages m on m.id = f.id and m.inserted_at = f.inserted_at
+  where f.sent_in >= pg_snapshot_xmax(read_feed.since::pg_snapshot)
+    or f.sent_in = any (array(select pg_snapshot_xip(read_feed.since::pg_snapshot)));
+end $$;
+revoke execute on function realtime.read_feed(text) from public;
+
+-- Says whether the gateway is awake. The withdrawal waits for the disk: if it was lost in a crash of the server, senders would
+-- not notify a gateway that sleeps.
+create function realtime.attend_feed(is_awake boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if attend_feed.is_awake then perform set_config('synchronous_commit', 'off', true); end if;
+  insert into realtime.feed_reader (awake_at) values (case when attend_feed.is_awake then clock_timestamp() end)
+  on conflict (is_only) do update set awake_at = excluded.awake_at;
+end $$;
+revoke execute on function realtime.attend_feed(boolean) from public;
+
+-- Deletes what a gateway with this snapshot has read.
+create function realtime.trim_feed(read text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  delete from realtime.feed f where f.sent_in < pg_snapshot_xmin(trim_feed.read::pg_snapshot);
+end $$;
+revoke execute on function realtime.trim_feed(text) from public;
 
 -- Reports a session that has ended, so that the gateway closes its channels. A hosted project keeps them until the token
 -- expires.

@@ -90,7 +90,8 @@ export function plan(
     const wanted = ['postgis', 'pgcrypto', 'uuid-ossp', ...(hasCron ? ['pg_cron'] : [])]
     lines.push(`extensions: ${list(wanted.filter((extension) => !extensions.has(extension)))}`)
   }
-  if (origin === 'supabase') lines.push('schema stack, and functions of its own in auth, storage and realtime')
+  if (origin === 'supabase')
+    lines.push('schema stack, and functions and tables of its own in auth, storage and realtime')
   const pending = migrations.filter(({ version }) => !applied.includes(version))
   const [first] = pending
   if (first) lines.push(`migrations: ${pending.length} pending, from ${first.path}`)

@@ -144,6 +144,7 @@ const openValues = [
   'cancel_reasons.id',
   'languages.id',
   'profiles.referral_id',
+  'realtime.feed.id',
   'realtime.messages.id',
   'realtime.messages.payload'
 ]
@@ -152,15 +153,15 @@ const openValues = [
 const ofServer = 'cron.job.nodeport'
 
 /**
- * A digest of every column of every table, and of everything that defines the schema, by name. Times are left out, because those
- * of two databases differ.
+ * A digest of every column of every table, and of everything that defines the schema, by name. Times and ids of transactions are
+ * left out, because those of two databases differ.
  */
 async function contentOf(database: Database): Promise<Map<string, string>> {
   const columns = await database.query<{ table: string; column: string }>(`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
-      and a.atttypid not in ('timestamptz'::regtype, 'timestamp'::regtype)
+      and a.atttypid not in ('timestamptz'::regtype, 'timestamp'::regtype, 'xid8'::regtype)
       and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_toast' order by 1, 2`)
   const content = new Map<string, string>()
   for (const { table, column } of columns) {

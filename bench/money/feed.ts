@@ -1,0 +1,23 @@
+import { closeClient, connect, createNativeDatabase } from '../../stack/database/native/client.ts'
+import { createLog } from '../../stack/log.ts'
+import { followMessages } from '../../stack/realtime/feed.ts'
+
+/**
+ * Runs `work` while the gateway's feed reads the broadcasts, as in a running stack. Without a reader, transactions that broadcast
+ * would commit one after the other, each with its NOTIFY.
+ */
+export async function withFeed<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = connect(url, 3)
+  const database = createNativeDatabase(client, url, () => closeClient(client))
+  const stop = await followMessages(
+    database,
+    createLog('text', () => undefined),
+    () => undefined
+  )
+  try {
+    return await work()
+  } finally {
+    await stop()
+    await database.stop()
+  }
+}
