@@ -1,7 +1,8 @@
 /** Shared helpers of stories at the dispatch desk: its telephone, its panel, its keys. */
 import type { Locator, Page } from '@playwright/test'
 import type { Sql } from 'postgres'
-import { service } from '../support/people.ts'
+import { type Person, service } from '../support/people.ts'
+import { unwrap } from '../support/responses.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { expect } from './fixtures.ts'
 
@@ -26,11 +27,25 @@ export async function typePlace(page: Page, text: string): Promise<void> {
 
 /** Presses the key of an action until its dialog opens: the key works once the server has allowed the action. */
 export async function pressFor(page: Page, key: string, title: string | RegExp): Promise<Locator> {
+  await expect(page.getByRole('toolbar', { name: 'Actions' })).toBeVisible()
   await expect(async () => {
     await page.keyboard.press(key)
     await expect(page.getByRole('dialog', { name: title })).toBeVisible({ timeout: 2000 })
   }).toPass()
   return page.getByRole('dialog', { name: title })
+}
+
+/**
+ * Asks the server to dispatch a booking until a driver has its offer. By itself the server dispatches again only every few
+ * seconds, and a new booking only after its first minute.
+ */
+export async function askFor(rider: Person, driver: Person, bookingId: string): Promise<void> {
+  const offers = driver.client.from('booking_offers')
+  await expect(async () => {
+    await rider.client.rpc('nudge_dispatch', { booking_id: bookingId })
+    const open = offers.select('id').eq('driver_id', driver.id).eq('booking_id', bookingId).eq('status', 'open')
+    expect(unwrap(await open)).toHaveLength(1)
+  }).toPass({ timeout: 60_000, intervals: [250] })
 }
 
 /** Switches demo mode, which refuses critical changes by admins. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
 import { DEVICE_REST_MS } from '../../src/config/constants.ts'
 import { withoutWebGl } from '../support/browser.ts'
@@ -235,6 +235,39 @@ export async function keepMap(page: Page): Promise<void> {
 /** The number of frames without the map's canvas. */
 export const framesWithoutMap = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { mapFrames: { without: number } }).mapFrames.without)
+
+/** A page without requests for this long has loaded everything (ms). */
+const QUIET_MS = 250
+
+/**
+ * Goes to a page of the app as its links do, without loading the program again. Waits for its last request; open sockets do not
+ * count.
+ *
+ * @param rest the path at which the app ends up; null if the story does not know. Without it, the page has to get another title.
+ */
+export async function goTo(page: Page, to: string, rest?: string | null): Promise<void> {
+  const title = page.getByRole('heading', { level: 1 }).first()
+  const before = rest === undefined ? await title.innerText() : null
+  const open = new Set<Request>()
+  let last = Date.now()
+  const begin = (request: Request) => {
+    open.add(request)
+    last = Date.now()
+  }
+  const end = (request: Request) => {
+    open.delete(request)
+    last = Date.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, to)
+  if (before !== null) await expect(title).not.toHaveText(before)
+  if (rest) await expect.poll(() => new URL(page.url()).pathname).toBe(rest)
+  await expect.poll(() => open.size === 0 && Date.now() - last >= QUIET_MS, { intervals: [50] }).toBe(true)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+}
 
 /** A page is drawn once its heading is visible. */
 export async function expectDrawn(page: Page): Promise<void> {

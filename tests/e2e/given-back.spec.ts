@@ -3,7 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import { accept, book, goOnline, offerOf } from '../support/ride.ts'
+import { accept, book, goOnline } from '../support/ride.ts'
+import { askFor } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
@@ -23,11 +24,7 @@ test('two drivers in a row give a ride back, and the rider reads each time what 
   const goOff = ({ client }: Person) => client.rpc('set_driver_active', { active: false })
   await Promise.all([first, second, third].map(goOff))
   const take = async (driver: Person, id: string) => {
-    // The server dispatches again every few seconds, but a new booking only after its first minute.
-    await expect(async () => {
-      await rider.client.rpc('nudge_dispatch', { booking_id: id })
-      await offerOf(driver, id)
-    }).toPass({ timeout: 60_000 })
+    await askFor(rider, driver, id)
     await accept(driver, id)
   }
   await goOnline(first)

@@ -125,7 +125,7 @@ function findFaults([within, target]: readonly [string, number]): string[] {
       const to = box.right - Number.parseFloat(style.paddingRight)
       if (isAtLeft ? right > from : left < to) faults.push(`text under its icon: ${nameOf(element)}`)
     }
-    const isAutoBlock = element.matches('[dir=auto]:not(blockquote)') && style.display !== 'inline'
+    const isAutoBlock = element.matches('[dir=auto]:not(blockquote), bdi') && style.display !== 'inline'
     if (isAutoBlock && document.dir === 'rtl' && style.textAlign === 'start' && style.direction === 'ltr')
       faults.push(`aligned to the other side: ${nameOf(element)}`)
     if (lines.length > 0) {

@@ -15,9 +15,6 @@ async function middleOf(what: Locator): Promise<[x: number, y: number]> {
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
-/** For a picture: waits until the map has moved and drawn. */
-const settled = (page: Page) => page.waitForTimeout(1500)
-
 /** Presses points in the part of the window that no panel covers, given as shares of that part. */
 async function pressAt(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
@@ -72,7 +69,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
     await expect(page.getByText('Not taken: the edges would cross.')).toBeVisible()
     await expect(button(page, /^Corner \d/)).toHaveCount(3)
     await pressAt(page, [[0.2, 0.8]])
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'zones-drawing')
     await page.goBack()
     await page
@@ -87,7 +84,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
   })
 
   await test.step('the area follows a corner while it is dragged', async () => {
-    await settled(page)
+    await drawnMap(page)
     const [x, y] = await middleOf(button(page, /^Corner 2 of/))
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -145,7 +142,7 @@ test('an admin draws a zone, edits it by keyboard, saves it and finds it again',
     await button(page, new RegExp(name)).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'zones-again')
   })
 
@@ -250,7 +247,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
     await expect(group).toHaveCount(0)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveClass(/dark/)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'dashboard-driver-dark')
 
     const size = page.viewportSize()
@@ -267,7 +264,7 @@ test('the desk sees its drivers as groups, as cars and as a list, and a fleet se
       page.getByText('No calls in this time').or(page.getByRole('region', { name: 'Busiest places' }))
     ).toBeVisible()
     await expectAccessible(page)
-    await settled(page)
+    await drawnMap(page)
     await picture(page, 'dashboard-heat-dark')
 
     const fleet = await person('fleet@hackney.test')

@@ -7,7 +7,7 @@ import { type Person, service } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { book } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from './fixtures.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const balanceOf = async (admin: Person, id: string) =>
@@ -317,9 +317,8 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await page.setViewportSize({ width: 390, height: 844 })
     const books = ['/withdraws', '/addtowallet', '/trialbalance', '/auditlog', '/notifications']
     for (const path of [...books, '/earningreports', '/driverearning', '/dashboard']) {
-      await page.goto(path)
+      await goTo(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
       await picture(page, `phone-${path.slice(1)}`)

@@ -1,7 +1,7 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { vaduz } from '../support/places.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 const ofOne = '00000000-0000-0000-0000-000000000000'
 
@@ -22,40 +22,11 @@ const visits: [string | null, string[]][] = [
   ['admin@hackney.test', routes]
 ]
 
-/** A page without requests for this long has loaded everything (ms). */
-const QUIET_MS = 250
-
-/**
- * Goes from page to page as links do, without loading the program again, and waits at each for its final address and its last
- * request; open sockets do not count. Returns the final paths.
- */
+/** Goes from page to page, waits at each for its final address and its last request, and returns the final paths. */
 async function visit(page: Page, paths: string[], restOf: (path: string) => string | null): Promise<string[]> {
-  const open = new Set<Request>()
-  let last = 0
-  const note = (change: (request: Request) => unknown) => (request: Request) => {
-    change(request)
-    last = Date.now()
-  }
-  page.on(
-    'request',
-    note((request) => open.add(request))
-  )
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(
-      end as 'requestfinished',
-      note((request) => open.delete(request))
-    )
-  }
   const rests: string[] = []
   for (const path of paths) {
-    last = Date.now()
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
-    const rest = restOf(path)
-    if (rest) await expect.poll(() => new URL(page.url()).pathname).toBe(rest)
-    await expect.poll(() => open.size === 0 && Date.now() - last >= QUIET_MS, { intervals: [50] }).toBe(true)
+    await goTo(page, path, restOf(path))
     await expect(page.getByRole('heading').first()).toBeAttached()
     rests.push(new URL(page.url()).pathname)
   }

@@ -6,8 +6,9 @@ import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
 import { schaan, vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import { accept, book, cents, estimate, goOnline, offerOf, reportPosition } from '../support/ride.ts'
+import { accept, book, cents, estimate, goOnline, reportPosition } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
+import { askFor } from './dispatcher.ts'
 import { expect, NOWHERE, test } from './fixtures.ts'
 import { loseAnswer, type Network, networkOf } from './network.ts'
 
@@ -83,11 +84,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
     await pass(page, network, 'Looking for a driver')
     await network.lose()
     await goOnline(driver)
-    // The server dispatches again every few seconds, but a new server only after its first whole minute.
-    await expect(async () => {
-      await rider.client.rpc('nudge_dispatch', { booking_id: id })
-      await offerOf(driver, id)
-    }).toPass({ timeout: 60_000 })
+    await askFor(rider, driver, id)
     await accept(driver, id)
     await expectKept(page, 'Looking for a driver')
     await network.find()

@@ -92,7 +92,7 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <div className="relative w-full sm:w-64">
+    <div className="relative w-full sm:w-72">
       <Search aria-hidden className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-muted" />
       <Input
         ref={box}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useSettings } from '@/entities/settings'
 import type { AppError } from '@/lib/errors'
-import { isolated } from '@/lib/isolated'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
@@ -58,10 +57,6 @@ export function CarList({ carTypes, value, onChange, offerOf, horizontal = false
 function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   const { t } = useTranslation('cars')
   const isAway = offer.wait === null || !!offer.unfit
-  const facts = [
-    car.seats > 0 ? t('seats', { count: car.seats }) : null,
-    car.extra_info ? isolated(car.extra_info) : null
-  ]
   const errorText = useErrorText()
   const arrival = useArrival(offer)
   const second = offer.unfit || (offer.problem ? errorText(offer.problem) : arrival)
@@ -77,8 +72,11 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
           <span dir="auto" className={cn('shrink-0 text-base font-semibold', isAway && 'text-muted')}>
             {car.name}
           </span>
-          <span dir="auto" className="truncate text-xs text-muted">
-            {facts.filter(Boolean).join(', ')}
+          {/* Only the operator's words are cut, and in their own direction: in one text, an Arabic page would cut their beginning. */}
+          <span className="flex min-w-0 text-xs whitespace-pre text-muted">
+            {car.seats > 0 && t('seats', { count: car.seats })}
+            {car.seats > 0 && car.extra_info && ' · '}
+            {car.extra_info && <bdi className="truncate">{car.extra_info}</bdi>}
           </span>
           <span className={cn('ms-auto shrink-0', isAway && 'text-muted')}>
             <Price offer={offer} />

@@ -251,8 +251,9 @@ function keepAction(
 }
 
 /**
- * Stores a position of a trip if it adds something to the recorded route. Other positions are only remembered, and the newest
- * of them is stored at the next flush, so that each action has a position before it.
+ * Stores a position of a trip if it adds something to the recorded route. Of the other positions only the newest is held in
+ * memory. The next `flush` (sending of the queue) stores it first, so that the server gets the driver's latest position before
+ * the driver's next action.
  */
 export async function keepFix(fix: Fix): Promise<void> {
   newest = fix

@@ -32,7 +32,7 @@ export function Paper({ paper, heading: Heading }: PaperProps) {
         </div>
         <div className="sm:text-end">
           <Heading className="text-lg font-semibold">
-            {t(`paper.title.${kind}`)} <bdi className="tabular">{number}</bdi>
+            {t(`paper.title.${kind}`)} <bdi>{number}</bdi>
           </Heading>
           <p className="mt-1 text-sm text-muted">{day(issued_at)}</p>
           <p className="text-sm text-muted">{t('paper.reference', { reference: trip.reference })}</p>

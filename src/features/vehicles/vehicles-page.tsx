@@ -1,7 +1,7 @@
 import { Car, LogOut, Pencil, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable, type TableDefinition } from '@/components/data-table'
+import { type Column, DataTable, RowCard, type TableDefinition } from '@/components/data-table'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -93,6 +93,13 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
       source: vehicleSource,
       rowId: ({ id }) => id,
       rowName: ({ vehicle_number }) => vehicle_number,
+      card: (row) => (
+        <RowCard
+          title={row.vehicle_number}
+          badge={<Badge tone={tones[stateOf(row)]}>{t(`state.${stateOf(row)}`)}</Badge>}
+          parts={[row.vehicle_make, row.vehicle_model, row.car_type, row.driver_name]}
+        />
+      ),
       actions: (row) => [
         { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(row) },
         ...(row.since ? [{ id: 'free', label: t('free.action'), icon: LogOut, onSelect: () => onFree(row) }] : [])

@@ -83,7 +83,7 @@ function SearchBox({ text }: { text: string }) {
         onChange={({ target }) => type(target.value)}
         onBlur={() => setTyped(null)}
         dir={undefined}
-        className="ps-10 text-ellipsis [unicode-bidi:plaintext]"
+        className="ps-10 [unicode-bidi:plaintext]"
       />
     </div>
   )

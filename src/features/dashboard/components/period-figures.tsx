@@ -89,7 +89,7 @@ interface TileProps {
 function Tile({ label, to, value, children }: TileProps) {
   return (
     <div className="relative rounded-card border border-line bg-card px-4 py-3 hover:bg-soft/60">
-      <dt className="truncate text-sm text-muted">{label}</dt>
+      <dt className="text-sm hyphens-auto text-muted [overflow-wrap:anywhere]">{label}</dt>
       <dd className="mt-0.5 text-lg font-semibold whitespace-nowrap tabular">
         {value === undefined || !to ? (
           <Skeleton className="h-7 w-20" />

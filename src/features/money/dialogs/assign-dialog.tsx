@@ -21,7 +21,7 @@ import { WideDialog } from './wide-dialog'
 const USES = ['provider', 'tax', 'fees', 'other'] as const
 const REASON = 500
 
-/** The dialog in which staff say what an unmatched line of a bank statement was for. */
+/** The dialog in which staff say what a line of a bank statement was for, if the import could not book it. */
 export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { figure, day, locale, money } = useMoneyWords()

@@ -8,7 +8,7 @@ import { node, optional, writeXml, type XmlNode } from './xml-writer'
  * amount includes the tax. A promotion counts as already paid, because the operator bears it.
  */
 
-/** An invoice as `invoice_rows` returns it; its amounts are strings or numbers. */
+/** The columns of a row of `invoice_rows` that an invoice file needs. */
 export interface InvoiceRow {
   number: string
   kind: string

@@ -93,7 +93,7 @@ function DriverSearch({ choice }: { choice: DriverChoice }) {
         onChange={(event) => choice.setText(event.target.value)}
         onKeyDown={choice.onKeyDown}
         dir={undefined}
-        className="ps-9 text-ellipsis [unicode-bidi:plaintext]"
+        className="ps-9 [unicode-bidi:plaintext]"
       />
     </div>
   )
