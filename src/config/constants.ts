@@ -11,8 +11,8 @@ export const AUTOCOMPLETE_DEBOUNCE_MS = 200
 export const HEADER_SOLID_AFTER_PX = 400
 
 /**
- * How long signing out waits for its requests (ms). They take a driver off duty and turn pushes off. After that time, signing
- * out continues without them.
+ * How long signing out waits for its requests (ms). They take a driver off duty, turn pushes off, and end the session on the
+ * server. After that time, signing out continues without them.
  */
 export const SIGN_OUT_DELAY_MS = 2000
 /** Key in the browser's storage under which the push subscription and the person who turned pushes on are stored. */

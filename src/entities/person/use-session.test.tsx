@@ -6,7 +6,11 @@ import { SessionProvider, useSession } from './use-session'
 const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
-  auth: { tell: (_event: string, _session: unknown) => {}, error: null as { name: string } | null },
+  auth: {
+    tell: (_event: string, _session: unknown) => {},
+    error: null as { name: string } | null,
+    revoked: Promise.resolve()
+  },
   topic: { name: null as string | null, hear: (_message?: unknown) => {} },
   row: { current: {} as Record<string, unknown> | null },
   refusal: { current: null as string | null },
@@ -28,7 +32,10 @@ vi.mock('@/lib/auth-client', () => ({
     return () => {}
   },
   loadAuth: async () => ({
-    signOut: async () => void calls.push('signOut'),
+    signOut: () => {
+      calls.push('signOut')
+      return auth.revoked
+    },
     // Like the real client (auth-js), this one drops a session that no longer exists.
     getUser: async () => {
       calls.push('getUser')
@@ -71,6 +78,7 @@ async function signIn(usertype: string | null, because: string | null = null) {
 }
 
 beforeEach(() => {
+  auth.revoked = Promise.resolve()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   calls.length = 0
   rpc.mockReset().mockImplementation(async (name: string, args: unknown) => {
@@ -106,6 +114,21 @@ it('signing out ends the session after two seconds if the server does not respon
   await vi.advanceTimersByTimeAsync(200)
   await leaving
   expect(calls).toEqual(['signOut'])
+})
+
+// Spec 9.18
+it('signing out does not wait for a server that does not answer the end of the session', async () => {
+  await signIn('rider')
+  auth.revoked = new Promise(() => {})
+  vi.useFakeTimers()
+  let isOver = false
+  void seen.signOut().then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(1900)
+  expect([calls, isOver]).toEqual([['signOut'], false])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isOver).toBe(true)
 })
 
 it('signing out asks a rider nothing', async () => {
