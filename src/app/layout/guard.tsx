@@ -13,8 +13,8 @@ interface GuardProps {
 }
 
 /**
- * Renders a page only for the roles in `viewers`. Other people are redirected to the sign-in page, and return to this page
- * after signing in (section 2 of the specification).
+ * Renders a page only for the roles in `viewers`. Other people are redirected to the sign-in page. Signed-out people return to
+ * this page after signing in; people with another role are sent on to their own first page (section 2 of the specification).
  */
 export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
