@@ -15735,8 +15735,9 @@ begin
 end $$;
 comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- Returns the minutes that count for the cancellation fee. They count from the acceptance, for a later booking not before
--- lead_minutes ahead of its trip_at. The driver's delay after promised_at is subtracted.
+-- Returns the minutes that count for the cancellation fee: the time from the acceptance until now. For a booking for later
+-- (book_later) it starts lead_minutes before trip_at, if the acceptance was earlier. The time that the driver is late does not
+-- count: from promised_at until the driver is at the pickup.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -4,7 +4,6 @@
  * the end the database holds each step once, at its own time. HACKNEY_FULL=1 cuts each step for longer than counts as live.
  */
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { isFull } from '../support/full.ts'
@@ -15,6 +14,7 @@ import { carTypeId, type Estimate, estimate, goOnline } from '../support/ride.ts
 import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, moveTo, slide, test } from './fixtures.ts'
 import { type Network, networkOf } from './network.ts'
+import { expectFetched } from './parts.ts'
 
 /** An hour in seconds. */
 const HOUR = 3600
@@ -128,40 +128,14 @@ class Phone {
   }
 }
 
-interface Part {
-  file: string
-  imports?: string[]
-}
-
-/** The files of a chunk: its own, and those that it imports. */
-function filesOf(manifest: Record<string, Part>, name: string, found = new Set<string>()): Set<string> {
-  const part = manifest[name]
-  if (!part || found.has(part.file)) return found
-  found.add(part.file)
-  for (const other of part.imports ?? []) filesOf(manifest, other, found)
-  return found
-}
-
 /** The driver's part of the trip page loads once the page is idle; a tunnel begins after that. */
-async function hasDriversPart(page: Page): Promise<void> {
-  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
-  const loaded = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .join(' ')
-    )
-  for (const source of ['drive/index.ts', 'after/rating-block.tsx']) {
-    const files = [...filesOf(manifest, `src/features/trips/components/${source}`)]
-    expect(files, source).not.toEqual([])
-    const missing = async () => {
-      const names = await loaded()
-      return files.filter((file) => !names.includes(file))
-    }
-    await expect.poll(missing, { message: source }).toEqual([])
-  }
-}
+const hasDriversPart = (page: Page): Promise<void> =>
+  expectFetched(
+    page,
+    'features/trips/components/drive/index.ts',
+    'features/trips/components/after/rating-block.tsx',
+    'locales/en/later/index.ts'
+  )
 
 async function takeOffer(phone: Phone, asker: Person, id: string): Promise<void> {
   const { page } = phone

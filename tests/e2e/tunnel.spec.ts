@@ -11,6 +11,7 @@ import type { StackEnv } from '../support/stack.ts'
 import { askFor } from './dispatcher.ts'
 import { expect, NOWHERE, test } from './fixtures.ts'
 import { loseAnswer, type Network, networkOf } from './network.ts'
+import { expectFetched } from './parts.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name, includeHidden: true })
@@ -39,13 +40,8 @@ async function pass(page: Page, network: Network, title: string | RegExp, ...kep
   await expectRight(page, title)
 }
 
-/** Waits until the chunk of a later dialog has loaded, before the tunnel begins. */
-const expectFetched = (page: Page, part: string) =>
-  expect
-    .poll(() =>
-      page.evaluate((name) => performance.getEntriesByType('resource').some((one) => one.name.includes(name)), part)
-    )
-    .toBe(true)
+/** The texts of dialogs load with the first of them. */
+const texts = 'locales/en/later/index.ts'
 
 const balanceOf = async ({ client, id }: Person) =>
   cents(unwrap(await client.from('profiles').select('wallet_balance').eq('id', id).single()).wallet_balance)
@@ -93,7 +89,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
 
   await test.step('while the driver approaches, the car and the code stay visible', async () => {
     await expect(code).toContainText(/\d \d \d \d \d/)
-    await expectFetched(page, 'safety-dialog')
+    await expectFetched(page, 'features/trips/components/sharing/safety-dialog.tsx', texts)
     await pass(page, network, comes, code, page.getByText('FL 28 114').first())
     await network.lose()
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
@@ -136,7 +132,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
   await test.step('at the end, paying in the tunnel does nothing, and the cash is counted once', async () => {
     await pass(page, network, /^Pay CHF/)
     await expect(button(page, /^Pay CHF/)).toBeVisible()
-    await expectFetched(page, 'pay-dialog')
+    await expectFetched(page, 'features/trips/components/pay/pay-dialog.tsx', texts)
     await network.lose()
     await button(page, /^Pay CHF/).click()
     await button(page, 'Pay Now').click()

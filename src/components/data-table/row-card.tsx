@@ -10,7 +10,7 @@ interface RowCardProps {
   children?: ReactNode
   /** Facts in one line, such as the time and the person; missing ones are omitted. */
   parts: readonly (string | null | undefined)[]
-  /** Shown at the end of the title's line: the amount. */
+  /** Shown at the end of the line of facts, such as the amount. */
   figure?: ReactNode
 }
 

@@ -7,7 +7,7 @@ interface ChangeBarProps {
   /** The number of changed fields, and the list of their names; null for no list. */
   count: number
   names: ReactNode
-  /** The reason why the changes were refused, shown instead of their names. */
+  /** The reason why the changes were refused, shown instead of their number and names. */
   problem?: ReactNode
   /** The number of fields with an error, and the text that says so. */
   wrong: number

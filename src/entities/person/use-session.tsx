@@ -39,9 +39,6 @@ const SessionContext = createContext<Session | null>(null)
 /** Loads the database client on demand, because visitors do not need it. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
-/** Time for ending the session on this device (ms), even if earlier requests took all the time for signing out. */
-const SHORTEST_WAIT_MS = 100
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const profileKey = (id: string) => ['profile', id] as const
@@ -67,13 +64,12 @@ function unknown(profile: Profile | null): string | null {
 }
 
 /**
- * Ends the session: first on this device, then on the server. Waits for the server at most `most` milliseconds, because the
- * person is signed out already.
+ * Ends the session: first on this device, then on the server. The person is then signed out already, so nothing waits for the
+ * server longer than `late`.
  */
-async function endSession(most = SIGN_OUT_DELAY_MS): Promise<void> {
-  const auth = await loadAuth()
-  await Promise.race([auth.signOut({ scope: 'local' }), pause(most)])
-}
+const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
+  // A tenth of a second is enough for this device.
+  Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
 
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */
 function useAuthUser(): User | null | undefined {
@@ -142,7 +138,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [channel])
 
   const signOut = useCallback(async () => {
-    const until = performance.now() + SIGN_OUT_DELAY_MS
+    const late = pause(SIGN_OUT_DELAY_MS)
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
@@ -150,8 +146,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Others are redirected to the sign-in page at once.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
-    if (todo.length > 0) await Promise.race([Promise.all(todo), pause(SIGN_OUT_DELAY_MS)])
-    await endSession(Math.max(SHORTEST_WAIT_MS, until - performance.now()))
+    if (todo.length > 0) await Promise.race([Promise.all(todo), late])
+    await endSession(late)
     forget()
   }, [role, forget])
 

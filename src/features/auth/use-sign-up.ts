@@ -50,8 +50,8 @@ export function useSignUp() {
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
     onDone: async ({ usertype: role }) => {
-      // A driver's application is kept, because it waits for approval. The driver is signed out until then. Other forms are no
-      // longer needed.
+      // A driver is signed out, because the application must be approved first. This device keeps only the application's id, so
+      // that the page can show its state later. A rider's form is deleted.
       keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
       await (role === 'driver' ? signOut() : refreshProfile())
     }

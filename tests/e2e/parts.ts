@@ -1,0 +1,41 @@
+/** The parts of the program that a page loads on demand. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+interface Part {
+  file: string
+  imports?: string[]
+}
+
+/** The files of a part: its own, and those that it imports. */
+function filesOf(manifest: Record<string, Part>, source: string, found = new Set<string>()): Set<string> {
+  const part = manifest[source]
+  if (!part || found.has(part.file)) return found
+  found.add(part.file)
+  for (const other of part.imports ?? []) filesOf(manifest, other, found)
+  return found
+}
+
+/**
+ * Waits until the page has fetched parts of the program with all that they import, so that a tunnel may begin.
+ *
+ * @param sources paths of the parts below src/
+ */
+export async function expectFetched(page: Page, ...sources: string[]): Promise<void> {
+  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
+  for (const source of sources) {
+    const files = [...filesOf(manifest, `src/${source}`)]
+    expect(files, source).not.toEqual([])
+    const missing = async () => {
+      const names = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .join(' ')
+      )
+      return files.filter((file) => !names.includes(file))
+    }
+    await expect.poll(missing, { message: source }).toEqual([])
+  }
+}
