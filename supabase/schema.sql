@@ -13643,7 +13643,7 @@ begin
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
 
-COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'Approves a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER

@@ -4641,7 +4641,7 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found. */
+      /** Approves a driver, like set_approved. Errors: must_login, not_allowed, person_not_found. */
       approve_driver: {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']

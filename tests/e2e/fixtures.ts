@@ -102,8 +102,12 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   person: [
     async ({ stack }, use) => {
       const known = new Map<string, Promise<Person>>()
-      await use((email) => {
-        const person = known.get(email) ?? askForSession(stack, email)
+      // An earlier story may have ended the session, for example by signing out in a page.
+      const isSignedIn = async ({ client }: Person) => (await client.auth.getUser()).error === null
+      await use(async (email) => {
+        const kept = known.get(email)
+        if (kept && (await isSignedIn(await kept))) return kept
+        const person = askForSession(stack, email)
         known.set(email, person)
         return person
       })
@@ -131,7 +135,8 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
         ...(web && { baseURL: web }),
         ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
         ...(locale && { locale }),
-        ...(as && web && { storageState: await storageOf(as, web) }),
+        // A device whose clock is ahead renews its session at once, so it gets one of its own.
+        ...(as && web && { storageState: await storageOf(ahead ? await askForSession(stack, as.email) : as, web) }),
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce'
       })
