@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, type Page, type Request } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
 import { DEVICE_REST_MS } from '../../src/config/constants.ts'
 import { withoutWebGl } from '../support/browser.ts'
@@ -9,7 +9,6 @@ import { signIn as askForSession, newestCode, type Person, service, storageOf } 
 import type { Place } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
-import { expect } from './expect.ts'
 
 export { expect }
 
