@@ -12,6 +12,9 @@ import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.t
 
 export { expect }
 
+/** The longest time between two requests of a shared trip's page (ms). */
+export const SHARED_POLL_MS = 5000
+
 /** A person's position when the page opens. */
 type Position = Pick<Place, 'lat' | 'lng'>
 

@@ -1,10 +1,7 @@
 import { schaan } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { bookAccepted, reportPosition, start } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, test } from './fixtures.ts'
-
-/** The longest time between two requests of a shared trip's page (ms). */
-const POLL_MS = 5000
+import { expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, SHARED_POLL_MS, test } from './fixtures.ts'
 
 test('a rider shares a trip, a person without an account follows it to its end, and the rider ends the link', async ({
   open,
@@ -61,12 +58,12 @@ test('a rider shares a trip, a person without an account follows it to its end, 
   await test.step('the page updates by itself: on the way, then arrived', async () => {
     await start(rider, driver, id)
     await reportPosition(driver, { lat: 47.1415, lng: 9.5211 })
-    await visitor.clock.runFor(POLL_MS)
+    await visitor.clock.runFor(SHARED_POLL_MS)
     await expect(heading(/^Arrival about \d\d:\d\d$/)).toBeVisible()
     await picture(visitor, 'shared-started')
     await reportPosition(driver, schaan)
     unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-    await visitor.clock.runFor(POLL_MS)
+    await visitor.clock.runFor(SHARED_POLL_MS)
     await expect(heading(/^Arrived at \d\d:\d\d$/)).toBeVisible()
     await visitor.setViewportSize({ width: 1440, height: 900 })
     await picture(visitor, 'shared-arrived-desktop')
@@ -77,8 +74,8 @@ test('a rider shares a trip, a person without an account follows it to its end, 
     await trip.getByRole('button', { name: 'Stop sharing' }).click()
     await expect(trip.getByText('The link no longer works.')).toBeVisible()
     // The visitor's page notices it at its next poll, without a reload.
-    await visitor.clock.runFor(POLL_MS)
-    await expect(heading('No longer shared')).toBeVisible()
+    await visitor.clock.runFor(SHARED_POLL_MS)
+    await expect(heading('No longer shared')).toBeVisible({ timeout: 7000 })
     await expectAccessible(visitor)
     await visitor.goto(`/shared/${'0'.repeat(32)}`)
     await expect(visitor).toHaveURL(`/t/${'0'.repeat(32)}`)

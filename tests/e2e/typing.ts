@@ -3,11 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 
 /** Presses Tab until this element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < 40; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`80 presses of Tab do not reach ${target}`)
+  throw new Error(`40 presses of Tab do not reach ${target}`)
 }
 
 /** Replaces the text of the field that has the focus. */

@@ -3,12 +3,19 @@ import { textTo } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { goOnline as comeOnline, offerOf } from '../support/ride.ts'
-import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, slide, test } from './fixtures.ts'
+import {
+  choosePlace,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  NOWHERE,
+  SHARED_POLL_MS,
+  slide,
+  test
+} from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
-/** The longest time between two requests of a shared trip's page (ms). */
-const POLL_MS = 5000
 const GUEST = { name: 'Eva Kranz', phone: '+423 555 77 31' }
 const NOTE = 'Ring <b>twice</b>, ground floor'
 
@@ -125,13 +132,13 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
     await drive.getByRole('textbox', { name: 'Start code from your rider' }).fill(digits)
     await slide(drive, 'Start trip')
     await expect(heading(drive, 'Drive to the drop-off')).toBeVisible()
-    await guest.clock.runFor(POLL_MS)
+    await guest.clock.runFor(SHARED_POLL_MS)
     await expect(code).toHaveCount(0)
     await button(page, /^Shared?$/).click()
     await expect(dialog).toContainText(`${GUEST.name.split(' ')[0]}`)
     await button(page, 'End their link').click()
     await expect(button(page, 'End their link')).toHaveCount(0)
-    await Promise.all([guest, watcher].map((one) => one.clock.runFor(POLL_MS)))
+    await Promise.all([guest, watcher].map((one) => one.clock.runFor(SHARED_POLL_MS)))
     await expect(heading(guest, 'No longer shared')).toBeVisible()
     await expect(heading(watcher, /^Arrival about|On the way/)).toBeVisible()
     await expectAccessible(page)

@@ -111,7 +111,7 @@ it('signing out ends the session after two seconds if the server does not respon
   const leaving = seen.signOut()
   await vi.advanceTimersByTimeAsync(1900)
   expect(calls).toEqual([])
-  await vi.advanceTimersByTimeAsync(250)
+  await vi.advanceTimersByTimeAsync(200)
   await leaving
   expect(calls).toEqual(['signOut'])
 })
@@ -127,7 +127,7 @@ it('signing out does not wait for a server that does not answer the end of the s
   })
   await vi.advanceTimersByTimeAsync(1900)
   expect([calls, isOver]).toEqual([['signOut'], false])
-  await vi.advanceTimersByTimeAsync(250)
+  await vi.advanceTimersByTimeAsync(200)
   expect(isOver).toBe(true)
 })
 
