@@ -234,6 +234,10 @@ test('the desk sees and calls about an alarm of an unknown kind; a new booking d
       await other.setViewportSize({ width: 390, height: 844 })
       await other.getByRole('radio', { name: 'Map' }).click()
       await expect(other.getByRole('region', { name: 'Map', exact: true })).toBeVisible()
+      // The map has no heading, so the top bar shows the page's name.
+      const current = other.getByRole('navigation', { name: 'Where you are' }).locator('[aria-current]')
+      await expect(current).toHaveText('Bookings')
+      await expect.poll(async () => (await current.boundingBox())?.width).toBeGreaterThan(20)
       await expectAccessible(other)
       await picture(other, 'desk-phone-map')
     })

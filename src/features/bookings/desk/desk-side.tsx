@@ -5,6 +5,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SplitPane } from '@/components/ui/split-pane'
 import type { StaffBooking } from '@/entities/booking'
+import { useHeadless } from '@/lib/crumb'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import type { Replay } from '../panel/trail/replay'
@@ -47,6 +48,7 @@ export function DeskSide({
   ...map
 }: DeskSideProps) {
   const { t } = useTranslation(['desk', 'bookings'])
+  useHeadless(!isWide && isMapShown && !openId)
   const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (

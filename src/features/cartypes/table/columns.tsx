@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { CellEditor, Column, Filter } from '@/components/data-table'
 import { CarImage } from '@/entities/car'
 import type { useFormat } from '@/entities/settings'
-import { formatUnit } from '@/lib/format'
+import { formatNumber, formatUnit } from '@/lib/format'
 import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import { carTypes } from '../api'
@@ -80,7 +80,7 @@ export function carTypeTableColumns(
       cell: ({ convenience_fee_type: kind, convenience_fees: fee }) =>
         kind === 'flat' ? money(fee) : formatUnit(fee, 'percent', locale, 2)
     }),
-    figure('seats', 80, (value) => value.toLocaleString(locale), 0),
+    figure('seats', 80, (value) => formatNumber(value, locale), 0),
     list('parcel_types'),
     list('options'),
     column('cancellation', 240, (row) => steps(row).join(', ')),

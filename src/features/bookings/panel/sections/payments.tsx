@@ -135,7 +135,7 @@ interface TransactionProps {
 
 function Transaction({ transaction, booking }: TransactionProps) {
   const { t } = useTranslation('panel')
-  const { money, dateTime } = useFormat()
+  const { moneyChange, dateTime } = useFormat()
   const { kind, created_at, ledger_entries: entries } = transaction
   return (
     <section>
@@ -152,7 +152,7 @@ function Transaction({ transaction, booking }: TransactionProps) {
               {t(accountKey(account, booking), { provider: account.provider ?? '' })}
             </dt>
             <dd dir="ltr" className="tabular">
-              {amount < 0 ? '−' : '+'} {money(Math.abs(amount))}
+              {moneyChange(amount)}
             </dd>
           </div>
         ))}
