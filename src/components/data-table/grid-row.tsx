@@ -218,7 +218,7 @@ function Content<Row>({
       <bdi>{shownCell(column, row, host)}</bdi>
     </span>
   ) : (
-    <span dir="auto" className="block truncate">
+    <span dir="auto" className={column.wraps ? 'line-clamp-2 leading-4 break-words' : 'block truncate'}>
       {shownCell(column, row, host)}
     </span>
   )

@@ -15,7 +15,7 @@ import { keys } from './use-desk-keys'
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 328, min: 300, rest: 520 }
+const bounds = { initial: 312, min: 300, rest: 520 }
 /** Width of the open booking's panel, which covers a part of the map (px). */
 const PANEL = 416
 const EDGE = 12

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 interface DriverCellProps {
   booking: StaffBooking
   store: FactsStore
-  /** Whether the cell is narrow: the minutes then stand without the word "left", and are never cut off. */
+  /** Whether the cell is narrow: the text then continues on a second line, and the minutes have no word "left". */
   isNarrow?: boolean
 }
 
@@ -47,6 +47,14 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
   const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
   const state = isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes)
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
+  if (isNarrow && state) {
+    return (
+      <>
+        <bdi>{initialed(booking.driver_name)}</bdi>{' '}
+        <span className={cn('text-muted', minutes && 'whitespace-nowrap')}>{`·\u00a0${isolated(state)}`}</span>
+      </>
+    )
+  }
   return (
     <span className="flex min-w-0">
       <bdi className="min-w-8 truncate">{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
