@@ -29,6 +29,23 @@ test('in demo mode admins and fleet admins see the bookings of their list', asyn
     await expect(
       desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
     ).toBeVisible()
+    await test.step('beside the map the row shows its texts in full, and the panel shows all its tabs', async () => {
+      await expect(desk.getByRole('region', { name: 'Map', exact: true })).toBeVisible()
+      const cut = await desk
+        .getByRole('row')
+        .filter({ hasText: reference })
+        .locator('[data-column] *')
+        .evaluateAll((parts) =>
+          parts
+            .filter((part) => getComputedStyle(part).overflowX !== 'visible')
+            .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+            .map((part) => part.textContent)
+        )
+      expect(cut).toEqual([])
+      const tabs = desk.getByRole('region', { name: 'Open booking' }).getByRole('tab')
+      await expect(tabs).toHaveCount(8)
+      for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
+    })
     const own = await open('/bookings', { as: fleet })
     await expect(entry(own, reference)).toBeVisible()
   } finally {

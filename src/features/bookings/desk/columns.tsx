@@ -25,14 +25,14 @@ interface ColumnContext {
 /**
  * Returns the columns of the desk's bookings. The first ones are visible by default; in a window of 1440 pixels they fit beside
  * the drawer and the map, with addresses and names on two lines. The others can be switched on. Sorted by the risk of being
- * late, the list shows the delay in place of the amount.
+ * late, the list shows the delay beside the time, in place of the amount.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
   const placeWidth = isByRisk ? 112 : 104
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 80, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -44,6 +44,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
+    ...(isByRisk ? [late(t, context)] : []),
     { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: placeWidth, wraps: true },
     { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: placeWidth, wraps: true },
     customer(t, label('rider'), context),
@@ -56,7 +57,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       width: isByRisk ? 116 : 108,
       wraps: true
     },
-    late(t, context),
+    ...(isByRisk ? [] : [late(t, context)]),
     {
       id: 'payable',
       label: label('payable'),

@@ -47,17 +47,20 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
   const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
   const state = isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes)
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
-  if (isNarrow && state) {
+  const name = state ? initialed(booking.driver_name) : booking.driver_name
+  if (isNarrow) {
     return (
       <>
-        <bdi>{initialed(booking.driver_name)}</bdi>{' '}
-        <span className={cn('text-muted', minutes && 'whitespace-nowrap')}>{`·\u00a0${isolated(state)}`}</span>
+        <bdi>{name}</bdi>
+        {state && (
+          <span className={cn('text-muted', minutes && 'whitespace-nowrap')}>{` ·\u00a0${isolated(state)}`}</span>
+        )}
       </>
     )
   }
   return (
     <span className="flex min-w-0">
-      <bdi className="min-w-8 truncate">{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
+      <bdi className="min-w-8 truncate">{name}</bdi>
       {state && (
         <span
           className={cn('text-muted', minutes ? 'shrink-0' : 'min-w-0 truncate')}
