@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import { type Column, DataTable, type TableDefinition, type TableQuery } from '@/components/data-table'
-import { type Account, getTrialBalance, partsOf, trialBalanceKey } from '@/entities/ledger'
+import { type Account, getTrialBalance, partsOf, providerName, trialBalanceKey } from '@/entities/ledger'
 import { useTableHost } from '@/entities/person'
 import { writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
@@ -23,7 +23,7 @@ export function TrialBalancePage() {
     const name = ({ account, group }: BooksRow): string => {
       if (account === null) return t(`group.${group}`)
       const { kind, provider } = partsOf(account)
-      return t([`account.${kind}`, 'account.other'], { provider, account })
+      return t([`account.${kind}`, 'account.other'], { provider: providerName(provider), account })
     }
     const figure = (id: (typeof FIGURES)[number]): Column<BooksRow> => ({
       id,

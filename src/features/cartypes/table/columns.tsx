@@ -80,7 +80,7 @@ export function carTypeTableColumns(
       cell: ({ convenience_fee_type: kind, convenience_fees: fee }) =>
         kind === 'flat' ? money(fee) : formatUnit(fee, 'percent', locale, 2)
     }),
-    figure('seats', 80, (value) => formatNumber(value, locale), 0),
+    figure('seats', 80, (value) => (value === 0 ? '–' : formatNumber(value, locale)), 0),
     list('parcel_types'),
     list('options'),
     column('cancellation', 240, (row) => steps(row).join(', ')),

@@ -8,6 +8,7 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
+import { providerName } from '@/entities/ledger'
 import { SettlementLines } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
@@ -88,7 +89,7 @@ function Cards({ payments }: { payments: Money['payments'] }) {
         {payments.map(({ id, provider, amount, status, created_at }) => (
           <li key={id} className="flex min-h-10 items-center gap-3 px-3">
             <span className="min-w-0 flex-1 truncate">
-              {provider} <span className="text-muted">{dateTime(created_at)}</span>
+              {providerName(provider)} <span className="text-muted">{dateTime(created_at)}</span>
             </span>
             <Badge tone={status === 'paid' ? 'ok' : 'neutral'}>
               {t([`money.payment.${status}`, 'attention_raw'], { reason: status })}
@@ -149,7 +150,7 @@ function Transaction({ transaction, booking }: TransactionProps) {
         {entries.map(({ id, amount, ledger_accounts: account }) => (
           <div key={id} className="flex min-h-9 items-center justify-between gap-3 px-3">
             <dt className="min-w-0 truncate">
-              {t(accountKey(account, booking), { provider: account.provider ?? '' })}
+              {t(accountKey(account, booking), { provider: providerName(account.provider ?? '') })}
             </dt>
             <dd dir="ltr" className="tabular">
               {moneyChange(amount)}
