@@ -52,7 +52,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
               <Age since={row.since} className="w-16 shrink-0 font-semibold tabular rtl:text-right" />
               <span
                 className={cn(
-                  'min-w-0 flex-1 truncate sm:w-28 sm:flex-none md:w-44',
+                  'line-clamp-2 min-w-0 flex-1 leading-4 sm:w-28 sm:flex-none md:w-44',
                   row.is_alarm && 'font-semibold text-bad'
                 )}
               >
