@@ -45,7 +45,7 @@ export function TrialBalancePage() {
       id: 'trial-balance',
       label: t('title'),
       columns: [
-        { id: 'name', label: t('name'), value: name, width: 232 },
+        { id: 'name', label: t('name'), value: name, width: 264 },
         { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 216 },
         ...FIGURES.map(figure)
       ],

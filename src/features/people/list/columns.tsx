@@ -46,7 +46,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
   return [
     column(
       'duty',
-      120,
+      128,
       fact((facts) => t(`duty.${dutyOf(facts)}`))
     ),
     column(
