@@ -38,7 +38,7 @@ export interface ActionTrip {
 
 /**
  * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
- * gets through. So attempts are also repeated by time.
+ * gets through. So the queue is also sent again after this pause.
  */
 const RETRY_MS = 4000
 
