@@ -56,7 +56,8 @@ const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'time
 /**
  * Creates the client of one provider: a timeout for each attempt, at most one retry, a circuit breaker for each operation, and
  * a count of all requests. Failures that the request itself causes do not count against the provider: a refused request, an
- * oversized response, a timeout of a large request. So our clients cannot open its circuit with bad or large requests.
+ * oversized response, a timeout of a large request. So our clients cannot open the provider's circuit with bad or large
+ * requests.
  */
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
