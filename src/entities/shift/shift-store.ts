@@ -23,8 +23,8 @@ export interface ShiftState {
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
   /**
-   * The last refused action about which the driver only gets a notice; other refusals become conflicts. Null if there is none.
-   * It becomes null when the driver closes the notice or does another action.
+   * The last refused action about which the driver only gets a notice. (Other refused actions are stored as a `Conflict`.) Null
+   * if there is none. It becomes null when the driver closes the notice or does another action.
    */
   refused: { bookingId: string; key: string } | null
 }
