@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** Names of payment providers, as the providers write them in every language. */
+/** Names of payment providers, which are the same in every language. */
 const brands: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
   braintree: 'Braintree',

@@ -42,7 +42,7 @@ const KM_PER_MILE = 1.609344
 
 /**
  * Returns the locale for amounts and times: British style for English, and Latin digits for Arabic. German has the style of the
- * operator's country, or Swiss style if the country is unknown. If it is known, the app chooses the same style
+ * operator's country, or Swiss style if the country is unknown. If the country is known, the app chooses the same style
  * (`src/lib/format.ts`).
  */
 function localeOf(language: Language, country: string): string {

@@ -29,7 +29,8 @@ interface TalkDialogProps {
 }
 
 /**
- * The dialog with a driver's messages to the desk, a field for the answer, and a button to close the conversation without one.
+ * The dialog with a driver's messages to the desk, a field for the answer, and a button to close the conversation without an
+ * answer.
  */
 export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
   const { t } = useTranslation('attention')
