@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DayInput } from '@/components/ui/day-input'
 import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
@@ -22,6 +21,7 @@ import { entriesParams } from '../model'
 import { useTaxPaid } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 import { WideDialog } from './wide-dialog'
 
 const MONTHS = 12
@@ -83,19 +83,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-        <Field label={t('tax.on_day')}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('tax.on_day')}
-              value={onDay}
-              onChange={setOnDay}
-              today={today}
-              locale={locale}
-              max={today}
-            />
-          )}
-        </Field>
+        <DeskDay label={t('tax.on_day')} value={onDay} onChange={setOnDay} today={today} max={today} />
       </div>
       {done ? (
         <Alert tone="ok">{t('tax.paid', { amount: money(done.amount), day: day(done.on_day) })}</Alert>
