@@ -563,7 +563,9 @@ async function held(fixture: Fixture, world: World): Promise<Payment> {
   return { ...payment, chargeRef: facts.find(({ kind }) => kind === 'authorized')?.chargeRef ?? null }
 }
 
-/** Begins a payment at the provider and returns it as the database would store it afterwards; empties `asked`. */
+/**
+ * Begins a payment at the provider and returns it as the database would store it afterwards. Forgets the requests in `asked`.
+ */
 async function begin(
   fixture: Fixture,
   { adapter, budget }: Pick<World, 'adapter' | 'budget'>,
