@@ -109,7 +109,7 @@ test('a driver applies with car, code and papers, hands in what is missing while
   await test.step('the form works in Arabic and in the dark scheme', async () => {
     const arabic = await open('/signup', { locale: 'ar', dark: true })
     await arabic.getByRole('radio', { name: 'أريد القيادة' }).click()
-    await expect(arabic.getByRole('heading', { level: 1, name: 'القيادة مع Hackney' })).toBeVisible()
+    await expect(arabic.getByRole('heading', { level: 1, name: /القيادة مع .*Hackney/ })).toBeVisible()
     await expectAccessible(arabic)
     await expectNoSidewaysScroll(arabic)
     await picture(arabic, 'sign-up-ar')
