@@ -159,9 +159,11 @@ async function sendSeveral(
 function nextPhoto(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
   const behind = new Set<string>()
   for (const queued of actions) {
-    if (isPostponed(queued, now) && !isStep(queued)) continue
-    if (queued.action.kind !== 'photo') behind.add(queued.bookingId)
-    else if (!behind.has(queued.bookingId)) return queued
+    const isPhoto = queued.action.kind === 'photo'
+    const isLate = isPostponed(queued, now)
+    if (isPhoto && !isLate && !behind.has(queued.bookingId)) return queued
+    // A postponed picture is sent before a later one, because the later one replaces it.
+    if (isPhoto ? isLate : isStep(queued) || !isLate) behind.add(queued.bookingId)
   }
   return undefined
 }
@@ -199,7 +201,10 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** Sends one action. Resolves to true if the server accepted or refused it, for good or for now; to false if the server could not be reached. */
+/**
+ * Sends one action. Resolves to true if the server accepted it, or refused it for good or for now; to false if the server could
+ * not be reached.
+ */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
