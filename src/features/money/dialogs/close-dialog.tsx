@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
 import { addDays } from '@/lib/days'
@@ -28,18 +28,15 @@ export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: ()
   })
   const isGood = isDay(until) && until >= next && until <= last
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('close.title')}
       text={t(isFirst ? 'close.text_first' : 'close.text')}
-      keep={t('common:cancel')}
       confirm={isGood ? t('close.confirm', { day: weekDay(until) }) : t('close.title')}
       variant="accent"
       disabled={!isGood}
-      busy={close.busy}
-      error={close.error}
+      command={close}
       onConfirm={() => void close.run()}
+      onClose={onClose}
     >
       <Field
         label={t('close.until')}
@@ -61,6 +58,6 @@ export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: ()
       <p role="status" className="mt-2 min-h-5 text-sm text-muted">
         {close.busy && closed && t('close.progress', { day: weekDay(closed) })}
       </p>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

@@ -15,12 +15,12 @@ import { monthOf, writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import { isDay } from '@/lib/typed-day'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
 import { remitTax } from '../commands'
 import { entriesParams } from '../model'
-import { useRefreshDesk, useTaxPaid } from '../queries'
+import { useTaxPaid } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
@@ -38,7 +38,6 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { locale, timeZone, money, day } = useMoneyWords()
   const errorText = useErrorText()
-  const refresh = useRefreshDesk()
   const today = dayOf(serverNow(), timeZone)
   const months = Array.from({ length: MONTHS }, (_, index) => monthOf(today, -index - 1))
   const paid = useTaxPaid()
@@ -48,13 +47,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
   const due = useTaxAt(to)
   const done = paid.data?.find((one) => one.month === month)
   const nameOf = (of: string) => writtenDay(of, locale, { month: 'long', year: 'numeric' })
-  const remit = useCommand(() => remitTax(month, onDay), {
-    done: t('tax.done'),
-    onDone: async () => {
-      await refresh()
-      onClose()
-    }
-  })
+  const remit = useDeskCommand(onClose, t('tax.done'), () => remitTax(month, onDay))
   return (
     <WideDialog
       title={t('tax.title')}
