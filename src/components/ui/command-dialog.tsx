@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog'
 
 interface CommandDialogProps
   extends Omit<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onOpenChange' | 'keep' | 'busy' | 'error'> {
-  /** The command that `onConfirm` runs. The dialog shows that it is busy, and its error. */
+  /** The command that `onConfirm` runs. The dialog shows whether the command is busy, and the command's error. */
   command: Pick<Command<never>, 'busy' | 'error'>
   onClose: () => void
 }
