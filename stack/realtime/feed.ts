@@ -12,8 +12,8 @@ export interface StoredMessage {
 
 export interface FeedOptions {
   /**
-   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite has
-   * only one session, so nobody waits there.
+   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite
+   * has only one session, so no sender waits there.
    */
   isCrowded?: () => Promise<boolean>
 }
