@@ -1317,8 +1317,8 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
-  -- of five digits is hopeless.
+  -- Each new driver has five tries. When drivers return a booking for the third time, it is cancelled (see return_booking), so
+  -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -1590,7 +1590,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 CREATE FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1749,7 +1749,7 @@ CREATE TABLE app.dispatch_queue (
 
 COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when the search for each continues.';
 
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves in earlier searches for the same booking, which its driver then returned.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.';
 
 COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'Until when the search pauses after wave_count waves; it continues earlier if a driver declines.';
 
@@ -2036,7 +2036,7 @@ COMMENT ON COLUMN public.settings.free_wait IS 'Minutes that a driver waits at t
 
 COMMENT ON COLUMN public.settings.told_minutes IS 'How many minutes back a step of a trip may be dated, if the driver''s phone was offline and sends it later.';
 
-COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
+COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.';
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
@@ -2066,7 +2066,7 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds that a driver has t
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.';
 
 COMMENT ON COLUMN public.settings.cheaper_route IS 'What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.';
 
@@ -2074,7 +2074,7 @@ COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'With cheaper_route c
 
 COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where money of a paid booking is refunded, for example after it was cancelled: to the rider''s wallet (wallet), or to the card that paid (source).';
 
 COMMENT ON COLUMN public.settings.tax_percent IS 'Tax (VAT) percentage that fares include; shown on the receipt.';
 
@@ -2444,7 +2444,7 @@ COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on whi
 
 COMMENT ON COLUMN public.tariff_windows.from_time IS 'Time of day at which the window begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'The time before which the window ends. If it is not later than from_time, it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.';
 
 COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount, instead of percent.';
 
@@ -2773,7 +2773,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2927,7 +2927,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. A tip from this money is still card money, so the driver cannot withdraw it at once.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3562,8 +3562,8 @@ CREATE FUNCTION app.check_period(on_day date) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -4122,7 +4122,7 @@ COMMENT ON TABLE public.book_closes IS 'Closed days in their order, each with th
 
 COMMENT ON COLUMN public.book_closes.day IS 'Date of the closed day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; of the first closed day including all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; for the first closed day, also those of all days before it.';
 
 COMMENT ON COLUMN public.book_closes.totals IS 'Movements of the day: [{account, kind, debit, credit, debits, credits}].';
 
@@ -4396,7 +4396,7 @@ rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hou
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.';
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.';
 
 CREATE FUNCTION app.confirm_step(step jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5472,7 +5472,7 @@ exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5779,7 +5779,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns: the fee in the fare.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
+COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet when the booking was PAID.';
 
@@ -5868,7 +5868,7 @@ COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the ti
 
 COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested it; at that time the money left the wallet.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested the withdrawal; at that time the money left the wallet.';
 
 COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'Name of the bank at the time of the request; empty if none was given.';
 
@@ -6032,7 +6032,7 @@ CREATE UNLOGGED TABLE app.position_jumps (
     CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON TABLE app.position_jumps IS 'New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.';
+COMMENT ON TABLE app.position_jumps IS 'New positions that a driver could reach from the stored position only at more than 200 km/h; kept until further reports confirm them.';
 
 COMMENT ON COLUMN app.position_jumps.since IS 'When the first point of the new position arrived, by the server''s clock.';
 
@@ -6126,7 +6126,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6364,7 +6364,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
 
 CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6405,7 +6405,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only if some positions were not stored, a second statement checks why.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -6700,7 +6701,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. A name that does can look like the name of another person.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -7343,7 +7344,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7802,8 +7803,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
-    -- staff must decide.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money. So the second line gets an outcome that
+    -- appears on staff's list of open lines.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7957,7 +7958,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8675,7 +8676,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9333,8 +9334,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
-  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
+  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9347,7 +9348,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9497,7 +9498,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
 CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9806,7 +9807,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores which saved card pays a payment, or that the owner wants to save the card of this payment. Errors: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9946,7 +9947,7 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10269,7 +10270,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_editor(permission text) IS 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+COMMENT ON FUNCTION app.require_editor(permission text) IS 'Like app.require_permission, but also refuses in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11304,8 +11305,8 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
-  -- cell is that of the exact position.
+  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
+  -- is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -11467,7 +11468,7 @@ CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 
-COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message contains no ids.';
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -13267,7 +13268,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13295,7 +13296,7 @@ COMMENT ON COLUMN public.driver_charges.kind IS 'What the charge is for: rent, i
 
 COMMENT ON COLUMN public.driver_charges.amount IS 'Amount per week, or of the single charge; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.';
 
 COMMENT ON COLUMN public.driver_charges.from_day IS 'The first day of the charge.';
 
@@ -13608,8 +13609,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
-    -- could call the function first with another amount, and the approved call would count as its retry.
+    -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
+    -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -13671,7 +13672,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -14005,7 +14006,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14034,7 +14035,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
+    -- Counting stops at 1000 bookings: the form needs no larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -14705,7 +14706,7 @@ CREATE TABLE public.no_show_fees (
 
 COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the highest slab of the car type''s cancellation fees when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the last step of the car type''s cancellation fees (cancel_slab) when the driver left.';
 
 COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: never charged, or refunded.';
 
@@ -15315,7 +15316,7 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15745,7 +15746,7 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15981,7 +15982,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16257,7 +16258,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on nothing can be booked with a date up to this day. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16555,7 +16556,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16575,7 +16576,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16700,7 +16701,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- Rounds distance and time as for an offer, and computes the fare from them, because the exact values of the quote would
   -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
@@ -16896,7 +16897,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18071,7 +18072,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18170,7 +18171,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18567,7 +18568,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19296,7 +19297,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19545,7 +19546,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -19681,7 +19682,7 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -20595,7 +20596,7 @@ CREATE TABLE app.payment_cards (
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid with a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments for which a saved card was chosen.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20664,7 +20665,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. The name of a bucket is a purpose with a network address (of IPv6 its first 64 bits) or an id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,
@@ -20729,7 +20730,7 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.';
 
 COMMENT ON COLUMN app.shown_rows.row_id IS 'The id of a booking or a person.';
 
@@ -21272,7 +21273,7 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.';
 
 COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order in which the balance changed.';
 

@@ -7,12 +7,12 @@ interface Modules {
 
 type NameOf = (id: string, modules: Modules) => string | null
 
-/** Packages that the app needs at its start; of one of them only some parts. */
+/** Packages that the app needs at its start. Of the Radix packages, only react-direction is among them. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
 /**
- * Modules that are not grouped: parts that load late, the demo, style sheets, and the two files with top-level await, because
- * all code in one file with them would wait, too.
+ * Modules that are not grouped: parts that load late, the demo, style sheets, and the two files with top-level await. If other
+ * modules were in one file with such an await, they would have to wait for it, too.
  */
 const apart =
   /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
@@ -21,14 +21,16 @@ const apart =
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
- * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. The guard for unsaved
- * work is also needed by pages with another kind of form. Not in the group: the ledger (only books and reports show it),
- * approvals (only where money moves), uploads (few pages), and staff's view of a person (only the desk and lists of people).
+ * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. It contains the guard
+ * for unsaved work, which pages without the form kit also need. Some modules are not in the group, because few pages use them:
+ * the ledger, approvals, uploads, and staff's view of a person.
  */
 const smallParts =
   /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
-/** Modules that only the portal's frame and a booking's panel show; in a shared group every page would load them. */
+/**
+ * Modules that only the portal's frame and a booking's panel use. If they were in a shared group, every page would load them.
+ */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** Modules shared by the page of a trip and the desk's panel of a booking; other pages do not need them. */
@@ -45,7 +47,7 @@ const placesOwn =
 const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
-/** Modules that the desk shows before and after its first rows. */
+/** Modules of the desk that are needed both by its first view and by parts that load later. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
 /** Modules for sorting by dragging: the stops of a ride, and some lists of the office. */
@@ -59,7 +61,8 @@ const endsOwn =
   /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
 /**
- * Modules for a ride that comes from a link: used by the start page if its address has one, and by the widget for other sites.
+ * Modules that read a ride from a link. The start page loads them if its address describes a ride; the widget for other sites
+ * also uses them.
  */
 const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
 
@@ -79,12 +82,14 @@ const placeSigns =
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
 /**
- * The pages of visitors, riders and drivers, except the start page. The profile is not among them: it has parts of the office,
- * too.
+ * The pages of visitors, riders and drivers, except the start page. The profile page is left out, because it also uses parts of
+ * the office.
  */
 const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src/app/routes/${name}-route.tsx`)
 
-/** Pages of the portal that together use what most of its pages use: tables and forms of each kind. */
+/**
+ * Pages of the portal that together have tables and forms of every kind. What they load is what most pages of the portal load.
+ */
 const officePages = [
   'audit/index.ts',
   'bookings/desk/desk-bookings.tsx',
@@ -127,9 +132,10 @@ function loadedBy(root: string, files: readonly string[]) {
 }
 
 /**
- * The app's files: one that every page loads, another for the frame of pages; shared parts are one file for the start page, one
- * for the other pages of visitors, riders and drivers, and some for staff: frame, small parts, tables, charts, forms. By default
- * the build makes sixty files of what the start page loads, which compress worse and cost a request each on a slow network.
+ * Returns the groups of modules that the bundler puts into one file each. One group is for every page, one for the frame around
+ * pages, one for the start page, one for the other pages of visitors, riders and drivers, and some for staff: frame, small
+ * parts, tables, charts, forms. Without groups the start page would load sixty files, which compress worse and cost a request
+ * each on a slow network.
  *
  * @param root The project's root.
  */
@@ -147,8 +153,8 @@ export function chunks(root: string) {
   const inOffice = loadedBy(root, officePages)
   const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
-  // The page of a shared trip is a separate app. What nearly all pages share with it is one file with React, what the start page
-  // shares another, and what only trips share a third.
+  // The page of a shared trip is a separate app. The modules that it shares with other pages are in three files: `base` with
+  // React, which nearly all pages load; `view`, which the start page also loads; and `cards`, which only pages of trips load.
   const isShares = (id: string, modules: Modules): boolean =>
     (!apart.test(id) || /\/components\/map\/[\w-]+\.tsx?$/.test(id)) && inShare(id, modules)
   const base: NameOf = (id, modules) =>
@@ -177,7 +183,7 @@ export function chunks(root: string) {
     apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
   const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
   const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
-  // The shared group of a module. Without this the office would load parts for riders, and riders the frame of the office.
+  // Modules that riders and staff share. Without this group staff would load parts for riders, and riders the portal's frame.
   const shared: NameOf = (id, modules) =>
     !isGroups(id) &&
     !framesOwn.test(id) &&
@@ -211,7 +217,7 @@ export function chunks(root: string) {
     // zod is a group of its own: forms read their values with it, the start page reads a draft; tables do not need it.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
-    // Needed on a trip and while working, and stored by every page: one file that loads late.
+    // Push messages: riders on a trip and working drivers need these modules, which load late.
     { name: 'push', test: /\/src\/(?:entities\/push\/|lib\/push-device)/, priority: 3.8 },
     { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
@@ -225,7 +231,7 @@ export function chunks(root: string) {
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
-    // What the booking form shares with its dialogs.
+    // Modules that the booking form and its dialogs share.
     { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },

@@ -122,8 +122,8 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * How often the subscription is registered again (ms). Once a day is enough: the server drops devices only after nine months
- * without registration. It gives a device to the person who registered it last.
+ * How often the subscription is registered again (ms). Registering shows the server that the device is in use. Once a day is
+ * enough, because the server deletes a device only after nine months without a registration.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 
@@ -132,7 +132,7 @@ const AGAIN_MS = 24 * 60 * 60_000
  * Subscribes again if the browser has ended the subscription, or if the operator's key pair has changed.
  *
  * @returns null if nothing needs to be registered: this person has not turned pushes on in this browser, the browser does not
- * permit notifications, or the server has the subscription
+ * permit notifications, or the server already has the subscription
  */
 export async function unregisteredToken(userId: string): Promise<string | null> {
   const known = kept()

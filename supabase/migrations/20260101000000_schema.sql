@@ -19,7 +19,7 @@ grant usage on schema app to anon, authenticated, service_role, supabase_auth_ad
 
 -- Revokes the right to execute new functions, which PostgreSQL grants to everyone by default. Only the owner and the service
 -- role keep it; each file then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may
--- execute. The first statement has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
+-- execute. The first statement has no IN SCHEMA, because a statement for one schema cannot revoke what PUBLIC gets by default.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -215,7 +215,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. A name that does can look like the name of another person.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -425,7 +425,7 @@ call app.describe('public.settings', $$
   time_zone: Time zone of the operator; it decides when days and months begin.
   free_wait: Minutes that a driver waits at the pickup free of charge.
   told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
-  later_claims: Whether drivers may claim later bookings ahead of time.
+  later_claims: Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
   parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
   next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
@@ -442,10 +442,10 @@ call app.describe('public.settings', $$
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
-  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  free_cancellations: How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
-  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  refund_to: Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet (wallet), or to the card that paid (source).
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
@@ -662,8 +662,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. The condition
--- with which tables attach this trigger also excludes changes made by other triggers.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. Tables attach
+-- this trigger with the condition pg_trigger_depth() = 0, so changes made by other triggers are not logged either.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -699,7 +699,8 @@ begin
 end $$;
 comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
+-- Refuses a patch whose `version` is not the row's current version: its sender has edited an outdated row. A patch without a
+-- version passes.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -709,9 +710,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so such a client has read an outdated row. An update that does not
--- set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the second sees the
--- version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
+-- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
+-- second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -807,7 +808,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. The name of a bucket is a purpose with a network address (of IPv6 its first 64 bits) or an id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -859,7 +860,7 @@ begin
   end if;
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
-comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1232,8 +1233,8 @@ begin
   return v_driver;
 end $$;
 
--- Returns the calling driver. One query checks everything, because many drivers compete for an offer. Only if it finds no
--- driver, the single checks run to find the error to return.
+-- Returns the calling driver. One query checks everything, to be fast when many drivers compete for an offer. Only if this
+-- query finds no driver, separate checks run to find which error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
@@ -1305,8 +1306,8 @@ begin
 end $$;
 
 -- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
--- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
--- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
+-- are computed from this sum, so that one surcharge never increases another. wait_secs includes the free minutes (free_wait),
+-- which are subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1399,7 +1400,7 @@ rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hou
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.$$;
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
 
 -- supabase/schemas/pricing/tariff_windows.sql
 
@@ -1430,7 +1431,7 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
-  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
   from_time: Time of day at which the window begins, in settings.time_zone.
@@ -1526,7 +1527,7 @@ call app.describe('public.ledger_transactions', $$
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Indexes only rare kinds. Frequent kinds are found quickly by time, and without this index writing them is cheaper.
+-- Indexes only rare kinds. Frequent kinds are found quickly by time, and leaving them out makes writing them cheaper.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1538,7 +1539,7 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.
   id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
   amount: Signed amount with at most four decimals.
@@ -2041,7 +2042,7 @@ begin
   perform app.require_edits();
   return v_me;
 end $$;
-comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+comment on function app.require_editor is 'Like app.require_permission, but also refuses in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
 
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -2862,7 +2863,7 @@ create table public.booking_finances (
 call app.describe('public.booking_finances', $$
   How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
   rule: The tariff of the quote; the final fare uses the same tariff.
-  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
@@ -3114,7 +3115,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3129,13 +3130,13 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers. A partial index on `available` is no alternative, because a column in an index predicate makes each
--- report an index update. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who may
--- not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads away_pt, so these
--- drivers do not slow a search down. Each car type has a plane of its own (app.search_point), because a quad tree over points
--- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
+-- The search for drivers reads an index over pt, the anchor. The anchor is a point that stays behind the driver and moves only
+-- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
+-- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
+-- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
+-- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
+-- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
+-- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3225,8 +3226,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
--- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
--- search skips the drivers of the other type.
+-- Returns the number of the plane of a car type: its points in the index are shifted by this many times 100,000 km. In the rare
+-- case that two car types have the same number, a search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3347,9 +3348,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- Returns what must be added to the times of a report to get times of the application clock: its offset or 0. Tests and
--- simulations can set the application clock ahead. Pages send its time, but devices that do not know it send the real time. The
--- value that puts the newest point closer to now is used for all points of the report.
+-- Returns what must be added to the times of a report to get times of the application clock: the clock's offset or 0. Tests and
+-- simulations can set the application clock ahead. Pages send times of this clock, but devices that do not know it send real
+-- times. Of the two values, the one that puts the newest point closer to now is used for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3387,15 +3388,14 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. It can be
--- inlined, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. PostgreSQL
+-- can inline it, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- The table is unlogged, because a crash may lose its rows: their drivers then only have to report the new position three more
--- times.
+-- The table is unlogged. A crash may lose its rows, but then the drivers only have to report the new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3406,7 +3406,7 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  New positions that a driver could reach from the stored position only at more than 200 km/h; kept until further reports confirm them.
   since: When the first point of the new position arrived, by the server's clock.
   points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
@@ -3493,7 +3493,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only if some positions were not stored, a second statement checks why.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3533,14 +3534,15 @@ $$;
 
 -- supabase/schemas/dispatch/position_trail.sql
 
--- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver's phone reports positions.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
 -- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
--- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
--- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. It also stores
+-- nothing if the points before and after this one are at most 30 seconds apart, because additional points would lengthen the
+-- distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3971,7 +3973,7 @@ create table app.dispatch_queue (
 );
 call app.describe('app.dispatch_queue', $$
   Bookings that wait for a driver, and when the search for each continues.
-  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.
   rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
@@ -4009,9 +4011,9 @@ create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Random shifts of
--- the place would average out over several offers of one address, and circles around the address would intersect at the
--- address. The side of a cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
+-- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. The side of a
+-- cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4323,7 +4325,7 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
 -- What is due in dispatch -------------------------------------------------------------------------------------------
 
@@ -4890,8 +4892,8 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
--- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
--- queues itself.
+-- last active; if that was less than 6 seconds ago, the function is not called. The embedded server (npm start) has neither
+-- pg_net nor Vault; it polls the queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -5409,11 +5411,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. signup_via_referral is written once. People cannot refer
--- themselves or the person who referred them. Trips driven by the referrer do not count: a driver could stage them with
--- invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer, rider or driver.
--- Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so it is written in
--- plpgsql, which caches plans.
+-- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
+-- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
+-- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
+-- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
+-- it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5483,9 +5485,9 @@ end $$;
 comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
--- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two. A bonus never pays
--- a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with bonus
--- money. So invented riders gain nothing: each would need another approved driver.
+-- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one member may ever pay the same
+-- driver with bonus money. So invented riders gain nothing: each of them would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -5743,8 +5745,8 @@ create trigger profiles__end_work after update of approved on public.profiles
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
--- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
--- page (heap-only updates).
+-- operator's total, 60 % fewer payments per second were possible. The table's disk pages are filled by half, so that an updated
+-- row stays on its page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -5995,8 +5997,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- Refuses a change of the currency or its decimals once the ledger has entries: they are rounded to the old decimals and owed
--- in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
+-- Refuses a change of the currency or its decimals once the ledger has entries, because their amounts are rounded to the old
+-- decimals and owed in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -6111,8 +6113,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- The condition pg_trigger_depth() = 0 limits this trigger to statements of a client. If an admin makes another language the
--- default, a trigger unsets the old one, which is allowed.
+-- Refuses an update by a client that unsets the default language. If an admin makes another language the default, a trigger
+-- unsets the old one; the condition pg_trigger_depth() = 0 allows that.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -6200,8 +6202,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
--- before that time. A null time means now.
+-- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
+-- point of the trail or the driver's last report.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6861,7 +6863,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
+    -- Counting stops at 1000 bookings: the form needs no larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -7096,8 +7098,9 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
--- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
+-- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
+-- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
+-- queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7159,8 +7162,9 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
--- dead, and the desk decides about their amounts; after a capture its hold also fails.
+-- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
+-- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
+-- fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7539,7 +7543,8 @@ comment on function public.list_people is 'Lists people for staff: everyone exce
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
--- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
+-- it as a computed column of profiles. Its result is JSON, because some API servers return a column of a composite type as
+-- text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -7742,7 +7747,7 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
@@ -8168,7 +8173,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8617,8 +8622,8 @@ comment on function public.arrive_at_stop is 'Confirms that the driver is at a s
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
--- no time counts.
+-- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
+-- arrival no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8780,8 +8785,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- supabase/schemas/desk/desk_actions.sql
 
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
--- the driver.
+-- The desk's actions on a booking: choosing a driver from a list that contains the reasons against each driver, withdrawing an
+-- offer, and sending a message to the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
@@ -8997,7 +9002,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
 -- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
@@ -9023,7 +9028,7 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- Returns whether this parcel must wait. It waits while an earlier parcel of its sender at the same pickup is being offered:
 -- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
 -- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
 -- offered separately.
@@ -9405,7 +9410,8 @@ begin
 end $$;
 
 -- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
--- its capture. An earlier report is about a previous attempt of the customer, before the attempt that reserved the amount.
+-- its capture. A failure that is reported before is about an earlier attempt of the customer, not about the one that reserved
+-- the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9680,7 +9686,7 @@ create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments that are to be paid with a saved card.';
+comment on table app.payment_cards is 'Payments for which a saved card was chosen.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
@@ -9716,7 +9722,7 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores which saved card pays a payment, or that the owner wants to save the card of this payment. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
@@ -11106,7 +11112,7 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11152,7 +11158,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- Rounds distance and time as for an offer, and computes the fare from them, because the exact values of the quote would
   -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
@@ -11264,7 +11270,7 @@ begin
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
+comment on function app.engage_next is 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
 -- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
 -- driver can serve the rider. Notifies the driver.
@@ -11544,8 +11550,9 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- Pays drivers their shares of fees that a rider has paid since. Unpaid fees cannot be more than what the wallet is below zero,
--- so the excess counts as paid, whatever changed the wallet. The oldest debts are paid first.
+-- Pays drivers their shares of fees that a rider has paid in the meantime. An unpaid fee makes the rider's wallet negative. So
+-- if the fee debts add up to more than the wallet is below zero, the difference counts as paid, whatever changed the wallet.
+-- The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11783,8 +11790,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Returns the row of a booking that becomes PAID with the amounts paid, whichever function changed it. If the fare rose after
--- the booking was prepaid, the wallet pays the difference.
+-- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
+-- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -12103,7 +12110,7 @@ create table public.book_closes (
 call app.describe('public.book_closes', $$
   Closed days in their order, each with the hash of the previous day. Append-only.
   day: Date of the closed day, in settings.time_zone.
-  entries: Number of ledger entries of the day; of the first closed day including all before it.
+  entries: Number of ledger entries of the day; for the first closed day, also those of all days before it.
   totals: Movements of the day: [{account, kind, debit, credit, debits, credits}].
   balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
   prev_hash: Hash of the previous closed day; empty for the first.
@@ -12256,13 +12263,13 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: from then on nothing can be booked with a date up to this day. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -12461,7 +12468,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. A tip from this money is still card money, so the driver cannot withdraw it at once.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -12705,8 +12712,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
--- otherwise it is the only due refund with this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund is found by our id in the event, otherwise by
+-- the provider's id, otherwise as the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12818,7 +12825,7 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 -- Lists of bookings for staff, and whether a driver is busy.
 -- Needs:  bookings, people lists, zones; earnings and attention, which are created later
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
---   read `queue`
+--   read whether a driver is busy (`queue`)
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
@@ -12933,7 +12940,7 @@ begin
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13085,7 +13092,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13620,7 +13627,7 @@ create table public.withdraw_requests (
 );
 call app.describe('public.withdraw_requests', $$
   Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When the person requested it; at that time the money left the wallet.
+  date: When the person requested the withdrawal; at that time the money left the wallet.
   bank_account: IBAN or account number at the time of the request; empty if none was given.
   process_date: When an admin confirmed that the money was transferred.
   sent_at: When the withdrawal was first exported in a payment file.
@@ -13874,7 +13881,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14096,8 +14103,8 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
--- payment's state.
+-- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
+-- show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14130,7 +14137,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14261,7 +14268,7 @@ call app.describe('public.driver_charges', $$
   Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
   kind: What the charge is for: rent, insurance, radio or other.
   amount: Amount per week, or of the single charge; including tax.
-  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.
   from_day: The first day of the charge.
   until_day: The last day of the charge; null: no end.
   charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
@@ -14570,7 +14577,7 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -14675,8 +14682,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
-    -- staff must decide.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money. So the second line gets an outcome that
+    -- appears on staff's list of open lines.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -14691,7 +14698,7 @@ begin
   return line;
 end $$;
 
--- Reads one line of a statement; an invalid line refuses the whole statement.
+-- Reads one line of a statement. If the line is invalid, the whole statement is refused.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15132,8 +15139,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
--- and an account with another role.
+-- Turns a new account into a driver's account. Refuses an account with another role. Also refuses an account with rides or
+-- money, because that history belongs to a rider.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15363,7 +15370,7 @@ grant execute on function app.follows_application(text) to anon;
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message contains no ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
@@ -15466,8 +15473,8 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
-  -- of five digits is hopeless.
+  -- Each new driver has five tries. When drivers return a booking for the third time, it is cancelled (see return_booking), so
+  -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -15485,8 +15492,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
--- the committed checks (kept) is the number of checks that were rolled back.
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
+-- the number of committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15606,9 +15613,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. If
--- the phone reported the step later, the report is the last before told_at. When a driver accepts, the car may be moving, so
--- the point keeps the time of the report; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
+-- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
+-- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
+-- impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15670,7 +15678,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15710,16 +15718,16 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 -- Access: the rider, the driver of the booking and admins may cancel
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
--- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
--- the steps: [{mins_delayed, amount}].
+-- Returns the cancellation fee after `minutes`. `slab` is the list of steps of the fee: [{mins_delayed, amount}]. The step with
+-- the highest mins_delayed below `minutes` counts; 0 if there is none.
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
--- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
--- is never before its trip_at.
+-- Returns the arrival at the pickup that was promised to the rider. This is the time of the acceptance, plus the drive, plus
+-- five minutes of grace, as is usual in the trade. The drive is the distance in the offer (5 km if unknown) at 30 km/h, but at
+-- least one minute. For a later booking the promised arrival is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15747,7 +15755,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 -- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
@@ -15761,7 +15769,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
@@ -15800,8 +15808,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk: the system takes the booking away from a driver who was suspended
--- or is too late, so this does not count as a return.
+-- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
+-- suspended or is too late; this does not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -15884,7 +15892,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16080,7 +16088,7 @@ create table public.no_show_fees (
 );
 call app.describe('public.no_show_fees', $$
   The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
-  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  amount: The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left.
   status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
   objection: Text of the rider's objection, possible within 7 days.
   decided_by: The admin whose decision is final; null before a decision.
@@ -16137,7 +16145,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16437,7 +16445,7 @@ begin
 end $$;
 
 -- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
--- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- For a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
 -- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
@@ -16505,7 +16513,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
@@ -16563,9 +16571,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
--- alarm is over. Alarms are shown at the top of the list with their positions. A page that has no text for a reason shows the
--- reason itself.
+-- Emergencies (alarms) on the attention list. They are stored, because they do not follow from a booking's state as the other
+-- entries do. raise_alarm adds a row; it is deleted when the alarm is over. Alarms are shown at the top of the list with their
+-- positions. A page that has no text for a reason shows the reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16716,10 +16724,10 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve late,
--- driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except by
--- card, because the driver confirms cash. Only the office decides about no-show fees and unusual fares. A payment by card
--- depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve the reasons
+-- late, driver_silent, off_route, stuck and code_locked (returning the booking gives the next driver new tries). They can also
+-- resolve unpaid, because the driver confirms cash, but not for a payment by card, which depends on the rider. Only the office
+-- decides about no-show fees and unusual fares. A booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
@@ -16784,8 +16792,8 @@ grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
--- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, the early end of a payout's
--- wait, and reading many rows.
+-- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, reading many rows, and the early
+-- end of the wait after a change of bank details.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read requests; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
@@ -16832,7 +16840,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. With the sum, several small amounts cannot avoid the limit.
+-- admin approved are left out. The sums prevent that several small amounts avoid the limit.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16904,7 +16912,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -16958,8 +16966,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
-    -- could call the function first with another amount, and the approved call would count as its retry.
+    -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
+    -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -17056,8 +17064,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
-  -- cell is that of the exact position.
+  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
+  -- is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17413,7 +17421,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17687,7 +17695,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
+-- Every count stops at 1000: the page needs no larger numbers, and counting further is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17789,7 +17797,7 @@ end $$;
 comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counts up to 100: a rough number is enough, and an exact one would need to read the whole table.
+-- Counting stops at 100: a rough number is enough, and an exact one would need to read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17805,7 +17813,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
@@ -17875,7 +17883,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each
@@ -18180,7 +18188,7 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
 -- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- Until a driver is on the way, it is the estimate for a booking.
+-- This is the estimate for a booking until a driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -18352,8 +18360,8 @@ comment on function app.count_extras is 'The extras as inputs of the fare, and w
 -- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
 -- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
 -- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
--- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk even if the fare is held at the quote;
--- `trail` says how the distance was measured and which points were not counted.
+-- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted fare is charged in the
+-- end; `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18667,8 +18675,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books the fees of a report, which is the last source about them, and updates the fees of payments. Two sums are booked: the
--- differences from fees of payments that events reported earlier, and all other costs.
+-- Books the fees of a provider's report. The report overrides the fees that events reported earlier, so the fees of payments
+-- are updated. Two sums are booked: the differences from those earlier fees, and all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18877,8 +18885,9 @@ create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity')
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
 -- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
--- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
--- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
+-- other accounts; the rest of what was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the
+-- first entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another
+-- order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -19253,7 +19262,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19292,7 +19301,7 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
   row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
@@ -19451,7 +19460,8 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
+-- On a project hosted by Supabase a signed upload URL bypasses the policies, so the policies below refuse to sign one, for
+-- every file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
@@ -19645,7 +19655,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, it also updates the lists of other staff.
+-- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, this broadcast also updates the lists of
+-- other staff.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19940,9 +19951,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. The conditions are in this
--- function and not in the steps: a database session compiles a function on its first call, so a driver who accepts a booking
--- would also wait for functions that are not needed.
+-- promotions, because every function that locks several of these rows takes them in this order. This function checks when a
+-- step is needed, not the step itself: a database session compiles a function on its first call, and a driver who accepts a
+-- booking should not wait until unneeded steps are compiled.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20085,7 +20096,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
 -- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
@@ -20104,8 +20115,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
-  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
+  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -20117,7 +20128,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
 /** The portal writes the name of every payment provider as the provider does. */
 import { expect, it } from 'vitest'
-import { providerName } from '../../src/entities/ledger/providers.ts'
+import { providerName } from '../../src/entities/payment/brand.ts'
 import { find } from './files.ts'
 
 it('every payment provider has a name that differs from its key, and an unknown key stays as it is', () => {

@@ -127,7 +127,7 @@ let listedRole = 'rider'
 const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
-/** The permissions of the signed-in admin: a part of those of the role "owner", as far as the tested pages need them. */
+/** The permissions of the signed-in admin: those of the role "owner" that the tested pages need. */
 const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {
@@ -172,7 +172,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** Says whether a media query matches. {@link open} sets it. */
+/** Says whether a media query matches. {@link open} replaces this function. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {

@@ -13,8 +13,8 @@ const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
 /**
- * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read, or the table
- * offers to show it if the person is using the rows.
+ * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read. While the person
+ * is using the rows, only this many are read, and the table offers to show the new list.
  */
 const ONE_BY_ONE = 8
 
@@ -116,8 +116,8 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. It is the id
-  // of no shown row, so it counts as a new row.
+  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. No shown row
+  // has this id, so it counts as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))

@@ -10,8 +10,8 @@ import type { ShiftStorage } from './storage'
 
 /**
  * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone. They are sent in
- * order, at once or when there is a signal. If the page was closed in between, they are sent when it is opened again. The queue
- * is not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
+ * order, at once or when there is a signal. If the page was closed in between, they are sent when the page is opened again. The
+ * queue is not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
  * start-shift.ts: riders' pages load only this file and find an empty queue.
  */
 
@@ -23,10 +23,10 @@ export interface ShiftState {
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
   /**
-   * The last refused action about which the driver only gets a notice; other refusals become conflicts. Null if there is none.
-   * It becomes null when the driver closes the notice or does another action.
+   * The last refused action about which the driver only gets a notice. (Other refused actions are stored as a `Conflict`.) Null
+   * if there is none. It becomes null when the driver closes the notice or does another action.
    */
-  refused: { bookingId: string; key: string } | null
+  refused: { bookingId: string; reference: string; kind: DriverActionKind; key: string } | null
 }
 
 /** The trip that an action belongs to. */
@@ -38,7 +38,7 @@ export interface ActionTrip {
 
 /**
  * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
- * gets through. So attempts are also repeated by time.
+ * gets through. So the queue is also sent again after this pause.
  */
 const RETRY_MS = 4000
 
@@ -82,7 +82,10 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** Reads the state of an action's trip; null if the driver can no longer read it, because another driver has it. */
+/**
+ * Reads the state of an action's trip; null if the driver can no longer read it, because the trip belongs to another driver
+ * now.
+ */
 async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)
@@ -114,7 +117,8 @@ function depsOf({ sendAction, sendTogether, ...tools }: ShiftTools): DrainDeps {
       return answers
     },
     look,
-    onRefused: ({ bookingId }, key) => set({ refused: { bookingId, key } }),
+    onRefused: ({ bookingId, reference, action: { kind } }, key) =>
+      set({ refused: { bookingId, reference, kind, key } }),
     now: serverNow
   }
 }
@@ -169,9 +173,16 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
-  if (running && (state.isOffline || state.actions.some(({ heldKey }) => heldKey === null))) {
-    timer = setTimeout(() => void flushShift(), RETRY_MS)
-  }
+  const waiting = state.actions.filter(({ heldKey }) => heldKey === null)
+  if (running && (state.isOffline || waiting.length > 0))
+    timer = setTimeout(() => void flushShift(), pauseBefore(waiting))
+}
+
+/** The pause before the next attempt (ms): longer than `RETRY_MS` if the server has refused all waiting actions for now. */
+function pauseBefore(waiting: readonly QueuedAction[]): number {
+  if (state.isOffline) return RETRY_MS
+  const next = Math.min(...waiting.map(({ postponed }) => postponed?.until ?? 0))
+  return Math.max(RETRY_MS, next - serverNow())
 }
 
 /** Sends the whole queue. Resolves when everything is sent, or the network turns out to be down. */

@@ -48,7 +48,7 @@ export type BookingStep =
   | { do: 'prefill'; place: Place }
   /** Fills in an earlier ride, or a ride that a link describes. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
-  /** Replaces the draft: it was changed in another tab, or another user signed in. */
+  /** Replaces the draft, because it was changed in another tab or another user signed in. */
   | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
   /** Moves a place to another position in the route. */
@@ -168,8 +168,8 @@ function changed(draft: Draft, step: BookingStep): Draft {
 }
 
 /**
- * Returns which field is searched after a place was chosen: the next empty one. After a field was emptied, it stays the
- * searched one.
+ * Returns which field is searched next. After a place was chosen, it is the next empty field. After a field was emptied, it is
+ * still this field.
  */
 const searchAfter = (state: BookingState, place: Place | null, draft: Draft): Slot | null =>
   place ? missingSlot(draft) : state.search

@@ -77,9 +77,9 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
 /**
- * Returns the rows that pass the filter: all, those with a problem, or those in one state. Of these, a searched word selects
- * the rows of all pages whose key or text contains it. Without one, they are the rows of the page `namespace` (null: of all
- * pages).
+ * Returns the rows that pass the filter: all, those with a problem, or those in one state. If a text is searched, only rows
+ * whose key or text contains it remain, on whatever page they are. Otherwise only the rows of the page `namespace` remain
+ * (null: of all pages).
  */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()
@@ -111,8 +111,8 @@ function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: u
 }
 
 /**
- * Merges changes of two people. The result is `theirs`, but each text that `mine` changed or removed since `base` is as in
- * `mine`.
+ * Merges changes of two people. The result is `theirs`, except for the texts that `mine` changed or removed since `base`: these
+ * are as in `mine`.
  */
 export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
   const merged: Record<string, string> = { ...theirs }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { partsOf, providerName } from '@/entities/ledger'
+import { partsOf } from '@/entities/ledger'
+import { providerName } from '@/entities/payment'
 import { useFormat, useSettings } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { formatNumber } from '@/lib/format'

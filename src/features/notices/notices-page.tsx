@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { Loading } from '@/components/ui/loading'
 import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Notice } from '@/entities/notice'
@@ -90,12 +91,10 @@ function Days({ rows, onRead }: { rows: readonly Notice[]; onRead: (id: string) 
 }
 
 function Waiting() {
-  const { t } = useTranslation()
   return (
-    <div role="status" className="mt-8 space-y-3">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="mt-8 space-y-3">
       <Skeleton className="h-5 w-32" />
       <Skeleton className="h-64 rounded-card" />
-    </div>
+    </Loading>
   )
 }

@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Loading } from '@/components/ui/loading'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useErrorText } from '@/lib/use-error-text'
 
@@ -17,9 +18,8 @@ export function UnknownYet({ error, onRetry }: { error: unknown; onRetry: () => 
       action={<Button onClick={onRetry}>{t('common:retry')}</Button>}
     />
   ) : (
-    <div role="status">
-      <span className="sr-only">{t('page.loading')}</span>
+    <Loading label={t('page.loading')}>
       <Skeleton className="h-64 rounded-card" />
-    </div>
+    </Loading>
   )
 }

@@ -29,7 +29,10 @@ export interface PaymentEvents {
   viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
   /** Verifies a webhook and stores its facts. @throws {BadSignature | ProviderFailure | HttpError} */
   receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
-  /** Handles a webhook. The response is 401 for a bad signature, 503 after most other failures: the provider sends it again. */
+  /**
+   * Handles a webhook. The response is 401 for a bad signature. It is 503 after most other failures, so that the provider sends
+   * the webhook again.
+   */
   webhook: (call: RawCall) => Promise<Response>
   /**
    * Returns the current state of a payment. If the payment is undecided, queries its provider first, at most every ASK_SECS.
@@ -69,7 +72,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): ProviderRequest => {
-    // The address as the provider knows it, which some providers sign. The request's own address may be that of a proxy.
+    // The public address, which the provider knows and may have signed. The request's own address may be that of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
     return { bytes, headers: request.headers, url, method: request.method }

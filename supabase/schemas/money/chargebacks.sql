@@ -64,7 +64,7 @@ begin
 end $$;
 
 -- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
--- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- For a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
 -- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
@@ -132,7 +132,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,

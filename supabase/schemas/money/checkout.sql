@@ -95,8 +95,8 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
--- payment's state.
+-- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
+-- show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -129,7 +129,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb

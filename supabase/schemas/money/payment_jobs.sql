@@ -61,8 +61,9 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
--- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
+-- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
+-- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
+-- queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -124,8 +125,9 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
--- dead, and the desk decides about their amounts; after a capture its hold also fails.
+-- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
+-- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
+-- fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';

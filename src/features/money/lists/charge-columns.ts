@@ -1,5 +1,5 @@
 import type { Column } from '@/components/data-table'
-import { providerName } from '@/entities/ledger'
+import { providerName } from '@/entities/payment'
 import type { usePersonPath } from '@/entities/person'
 import { bookingAtDesk } from '../links'
 

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 interface DriverCellProps {
   booking: StaffBooking
   store: FactsStore
-  /** Whether the cell is narrow: the text then continues on a second line, and the minutes have no word "left". */
+  /** Whether the cell is narrow. The text then continues on a second line, and the minutes are shown without the word "left". */
   isNarrow?: boolean
 }
 

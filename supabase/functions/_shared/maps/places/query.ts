@@ -16,7 +16,8 @@ export interface Query {
   /** Whether the last word may be incomplete. */
   isOpen: boolean
   /**
-   * The words of two streets, if the text names a crossing ("A / B"), else null. The second is empty if it is not typed yet.
+   * The words of two streets, if the text names a crossing ("A / B"), else null. The second list is empty until the second name
+   * is typed.
    */
   crossing: [string[], string[]] | null
   /**
@@ -48,7 +49,10 @@ export function significantWords(list: readonly string[]): string[] {
   return [...(left.size > 0 ? left : new Set(list))]
 }
 
-/** Returns up to three ways to read one of the words as a house number: the number, the other words, and whether it is last. */
+/**
+ * Returns up to three ways to read one of the words as a house number: the number, the other words, and whether the number is
+ * the last word.
+ */
 export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
   return list.flatMap((word, i) => {
     const rest = list.filter((_, other) => other !== i)

@@ -8,8 +8,8 @@ import { unpackWay } from './unpack.ts'
 interface Goal {
   origins: readonly Origin[]
   /**
-   * Milliseconds that are added to the costs of the origins, so that none is negative. The search counts each edge to its end.
-   * The drive ends on the last edge before its end, so the time for the rest is subtracted.
+   * Milliseconds that are added to the costs of the origins, so that no cost is negative. The search counts every edge as a
+   * whole. The drive ends somewhere on the last edge, so the time for the rest of that edge is subtracted.
    */
   offset: number
 }
@@ -198,8 +198,8 @@ export class Ways {
   }
 
   /**
-   * Returns the edges from which the search begins, with their costs. If an edge of the start also leads to `end`, the search
-   * begins with the edges after it, because `#stay` finds the way along the edge itself.
+   * Returns the edges from which the search begins, with their costs. If `end` is on the same edge as `start`, the search
+   * begins with the edges after it, because `#stay` finds the way along this edge alone.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
