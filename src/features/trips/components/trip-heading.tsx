@@ -1,5 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
+import {
+  type Booking,
+  type LivePosition,
+  type Party,
+  parcelWords,
+  StatusBadge,
+  staleSeconds,
+  travellerOf
+} from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
@@ -18,6 +26,7 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const name = (party === 'driver' ? travellerOf(booking) : booking.driver_name) ?? ''
   const firstName = name.split(' ')[0] ?? name
   const words = {
+    ...parcelWords(booking),
     name: firstName,
     pickup: booking.pickup_address,
     drop: booking.drop_address ?? '',

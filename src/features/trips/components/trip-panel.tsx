@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { SafetyButton } from '@/entities/alarm'
-import { type Booking, isOver, type Party } from '@/entities/booking'
+import { type Booking, isOver, type Party, parcelWords } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
@@ -101,7 +101,7 @@ export function TripPanel({
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
   const door = useDoor(booking, party, status)
-  const code = useCode(party, trip, door)
+  const code = useCode(booking, party, trip, door)
   const paying = usePaying(booking, party)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
   const footer = (
@@ -234,7 +234,7 @@ export function TripPanel({
           {/* Last, because it loads late and must not move anything. */}
           {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
             <Suspense>
-              <PushAsk userId={me} about="car" />
+              <PushAsk userId={me} about="car" words={parcelWords(booking)} />
             </Suspense>
           )}
         </div>

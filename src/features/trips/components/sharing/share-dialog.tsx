@@ -12,7 +12,7 @@ import {
 import { ErrorBanner } from '@/components/ui/error-state'
 import { SendLink } from '@/components/ui/send-link'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Booking } from '@/entities/booking'
+import { type Booking, parcelWords } from '@/entities/booking'
 import { useSharing } from '../../hooks/use-sharing'
 
 interface ShareDialogProps {
@@ -65,7 +65,7 @@ export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen,
               {t('share.end')}
             </Button>
           )}
-          {link && <SendLink link={link} words={t('share.words')} />}
+          {link && <SendLink link={link} words={t('share.words', parcelWords(booking))} />}
         </DialogFooter>
       </DialogContent>
     </Dialog>
