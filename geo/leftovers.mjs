@@ -12,7 +12,7 @@ export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
 /** File that names the region's source, for the next import. It is not served, because it contains a path on the server. */
 export const SOURCE_FILE = '.source.json'
 
-/** All files that the importer writes into a folder: only these may it remove. */
+/** All files that the importer writes into a folder. It never removes other files. */
 const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
 
 /** Finds a file in a folder that the importer has not written. @param {string} folder @returns {string | undefined} its name */

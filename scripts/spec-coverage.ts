@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const page = join(root, 'docs/spec-coverage.md')
 
-/** In the order in which a row lists its tests. */
+/** Folders with tests, in the order in which a row lists them. */
 const folders = [
   'tests/db',
   'tests/api',

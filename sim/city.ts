@@ -21,7 +21,7 @@ export interface CityOptions {
   inbox: string
   /** Folder of the map region. */
   region: string
-  /** Folder in which the people's refresh tokens are stored; null if they are not to be stored. */
+  /** Folder in which the people's refresh tokens are stored; null: they are not stored. */
   data: string | null
   seed: string
   log: Log

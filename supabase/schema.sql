@@ -1317,8 +1317,8 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
-  -- of five digits is hopeless.
+  -- Each new driver has five tries. When drivers return a booking for the third time, it is cancelled (see return_booking), so
+  -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -1590,7 +1590,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 CREATE FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1749,7 +1749,7 @@ CREATE TABLE app.dispatch_queue (
 
 COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when the search for each continues.';
 
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves in earlier searches for the same booking, which its driver then returned.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.';
 
 COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'Until when the search pauses after wave_count waves; it continues earlier if a driver declines.';
 
@@ -2036,7 +2036,7 @@ COMMENT ON COLUMN public.settings.free_wait IS 'Minutes that a driver waits at t
 
 COMMENT ON COLUMN public.settings.told_minutes IS 'How many minutes back a step of a trip may be dated, if the driver''s phone was offline and sends it later.';
 
-COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings ahead of time.';
+COMMENT ON COLUMN public.settings.later_claims IS 'Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.';
 
 COMMENT ON COLUMN public.settings.later_claims_max IS 'Maximum later bookings that one driver may have claimed at a time.';
 
@@ -2066,7 +2066,7 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds that a driver has t
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
-COMMENT ON COLUMN public.settings.free_cancellations IS 'Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.';
+COMMENT ON COLUMN public.settings.free_cancellations IS 'How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.';
 
 COMMENT ON COLUMN public.settings.cheaper_route IS 'What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.';
 
@@ -2074,7 +2074,7 @@ COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'With cheaper_route c
 
 COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.';
 
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
+COMMENT ON COLUMN public.settings.refund_to IS 'Where money of a paid booking is refunded, for example after it was cancelled: to the rider''s wallet (wallet), or to the card that paid (source).';
 
 COMMENT ON COLUMN public.settings.tax_percent IS 'Tax (VAT) percentage that fares include; shown on the receipt.';
 
@@ -2927,7 +2927,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. A tip from this money is still card money, so the driver cannot withdraw it at once.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4122,7 +4122,7 @@ COMMENT ON TABLE public.book_closes IS 'Closed days in their order, each with th
 
 COMMENT ON COLUMN public.book_closes.day IS 'Date of the closed day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; of the first closed day including all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; for the first closed day, also those of all days before it.';
 
 COMMENT ON COLUMN public.book_closes.totals IS 'Movements of the day: [{account, kind, debit, credit, debits, credits}].';
 
@@ -4396,7 +4396,7 @@ rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hou
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.';
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.';
 
 CREATE FUNCTION app.confirm_step(step jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5779,7 +5779,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns: the fee in the fare.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
+COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet when the booking was PAID.';
 
@@ -6364,7 +6364,7 @@ begin
   perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
 
 CREATE FUNCTION app.index_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6700,7 +6700,7 @@ CREATE FUNCTION app.is_name(value text) RETURNS boolean
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
 
-COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. A name that does can look like the name of another person.';
 
 CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -9333,8 +9333,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
-  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
+  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9347,7 +9347,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+COMMENT ON FUNCTION app.purge() IS 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 CREATE FUNCTION app.purge_cases() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9497,7 +9497,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
 CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -11467,7 +11467,7 @@ CREATE FUNCTION app.tell_application(user_id uuid, event text) RETURNS void
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
 
-COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+COMMENT ON FUNCTION app.tell_application(user_id uuid, event text) IS 'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message contains no ids.';
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -13608,8 +13608,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
-    -- could call the function first with another amount, and the approved call would count as its retry.
+    -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
+    -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -15315,7 +15315,7 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15745,7 +15745,7 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15981,7 +15981,7 @@ begin
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $_$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, statuses text[], customer_id uuid, driver_id uuid, fleet_id uuid, car_type_id uuid, payment_mode text, is_paid boolean, is_unserved boolean, needs_attention boolean, cancelled_by text, milestone text, zone_id uuid, reference text, search text, from_at timestamp with time zone, to_at timestamp with time zone, trip_from timestamp with time zone, trip_to timestamp with time zone, earned_from date, earned_to date, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_chargebacks(of_status text DEFAULT 'open'::text, after_due timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamp with time zone, due_at timestamp with time zone, closed_at timestamp with time zone, purpose text, booking_id uuid, reference text, customer_id uuid, name text, has_trail boolean, has_code boolean, has_receipt boolean, has_chat boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16896,7 +16896,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -20729,7 +20729,7 @@ CREATE TABLE app.shown_rows (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.';
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.';
 
 COMMENT ON COLUMN app.shown_rows.row_id IS 'The id of a booking or a person.';
 

@@ -1,5 +1,6 @@
-// A metropolis of drivers: 20 towns, each 4 km around its centre, hold 60 of 100; the others are anywhere in 200 km by 200 km.
-// Four car types. Generated in the database from a fixed seed, so every run has the same city.
+// A metropolis of drivers with four car types. Of 100 drivers, 60 are in 20 towns, at most 4 km from a town's centre; the
+// others are anywhere in 200 km by 200 km. The city is generated in the database from a fixed seed, so every run has the same
+// one.
 import type postgres from 'postgres'
 
 export interface Place {

@@ -157,9 +157,10 @@ async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<num
 }
 
 /**
- * Runs the load for its duration, with lookups meanwhile. Before the measurement come the same number of reports and a vacuum,
- * as autovacuum runs every minute: the indexes then have their full size, and no page is written for the first time after a
- * checkpoint, which writes it whole into the log. A server does that once in minutes, and a short run would overcount it.
+ * Runs the load for its duration, with lookups meanwhile. Before the measurement it sends the same number of reports and runs a
+ * vacuum, as autovacuum does every minute. So the indexes have their full size. And every page was already written since the
+ * last checkpoint: PostgreSQL logs the first write of a page after a checkpoint as a whole page. A server does that once in
+ * some minutes; a short run would count too much of it.
  */
 export async function loadFigures(
   writer: postgres.Sql,
@@ -178,7 +179,7 @@ export async function loadFigures(
   const idle: number[] = []
   const places = pickups(drivers, 500)
   for (let index = 0; performance.now() < until; index++) {
-    // Do both lookups each after a pause of its own and alternating, so that neither always waits for a batch of the writer.
+    // Alternate the two lookups and pause before each, so that not always the same one waits for a batch of the writer.
     await sleep(2)
     const place = places[index % places.length]
     if (index % 2 === 0) idle.push(await time(() => nothing(reader)))

@@ -18,7 +18,9 @@ const HEAP_MB = 10
 const LONG_MS = 50
 const WIRE_MB = 1
 const RATE = 60
-/** Speed-up with a visible map, which the processor draws: ten minutes of driving. */
+/**
+ * With a visible map, ten minutes of driving (MAP_S seconds) at a lower speed-up (MAP_RATE), as the processor draws the map.
+ */
 const MAP_RATE = 6
 const MAP_S = 600
 const HOUR_S = 3600

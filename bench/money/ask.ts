@@ -55,7 +55,8 @@ export interface Measured {
  * Runs several queries alternately, so that other load on the machine affects all of them. They are compared within each round,
  * because a busy minute would shift the median of one query more than that of another.
  *
- * @param questions One list per compared thing; the nth of each run one after the other, each twice: once to warm up.
+ * @param questions One list of queries for each compared thing. The nth queries of all lists run one after the other, each
+ * twice: the first time to warm up.
  */
 export async function measure(
   sql: postgres.Sql,

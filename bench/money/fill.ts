@@ -80,6 +80,7 @@ const clear = [
     from (select q.id, row_number() over () as n from public.profiles q) r where r.id = p.id`
 ]
 
+/** SQL that creates people. All wallets start at zero, because initial balances would have to be posted to the ledger. */
 const people = ({ riders, drivers, fleets }: Town): string[] => [
   ...(['admins', 'fleets', 'riders', 'drivers'] as const).map((kind) => {
     const count = { admins: 1, fleets, riders, drivers }[kind]
@@ -97,7 +98,6 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
   `insert into public.drivers (id, car_type_id, vehicle_number, fleet_id, driver_active_status)
     select ${id('drivers', 'n')}, c.id, 'FL ' || n, case when n % 2 = 0 then ${id('fleets', `(n / 2) % ${fleets}`)} end, true
     from generate_series(0, ${drivers - 1}) n, (select c.id from public.car_types c where c.category = 'taxi' order by c.sort_order limit 1) c`,
-  // Tests of the ledger would have to post initial balances, so all wallets start at zero.
   'analyze public.profiles, public.drivers'
 ]
 

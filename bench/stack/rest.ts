@@ -39,7 +39,7 @@ async function byDriver(url: string, person: Person): Promise<number> {
   return rate
 }
 
-/** Measures REST's requests per second, and with PostgreSQL their share of the driver's. */
+/** Measures REST's requests per second, and with PostgreSQL their ratio to those of the database driver. */
 export async function measureRest(env: StackEnv, database: string): Promise<Figure[]> {
   const person = await signIn(env, 'rider@hackney.test')
   const { data } = await person.client.auth.getSession()

@@ -13,13 +13,13 @@ import { findLeaving, findTurns } from './turns.ts'
  * permitted turns from edge to edge. Only the largest strongly connected part is kept, so that each edge can be reached from
  * every other.
  *
- * @param progress is called with the finished share of the hierarchy, 0 to 1
+ * @param progress called with the finished share of the contraction hierarchy (shortcuts that make searches fast), 0 to 1
  */
 export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
   return contract(buildRoads(extract), progress)
 }
 
-/** Builds the graph without the hierarchy. It is a function of its own so that its data can be garbage-collected afterwards. */
+/** Builds the graph without the hierarchy. A separate function, so that its intermediate data can be garbage-collected. */
 function buildRoads(extract: Extract): RoadGraph {
   const net = splitRoads(extract)
   const leaving = findLeaving(net)

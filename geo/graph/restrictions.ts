@@ -4,7 +4,8 @@ import type { Extract, Relation } from '../osm/extract.ts'
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
 /**
- * Rules for turns at one node, by way ids: forbidden turns (`no`), and by way the only ways onto which cars from it may turn.
+ * Rules for turns at one node, by way ids. `no` lists the forbidden turns. `only` contains, for each way with such a rule, the
+ * ways onto which cars may turn.
  */
 interface Rules {
   no: { from: number; to: number }[]

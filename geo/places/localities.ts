@@ -45,7 +45,7 @@ export interface Localities {
    * returns the most frequent postcode of the municipality's addresses, or empty.
    */
   postcodeAt(point: Position): string
-  /** Returns the postcode, and the municipality's nearest settlement within 3 km, unless that has the municipality's name. */
+  /** Returns the postcode and the name of the nearest settlement (in the municipality, within 3 km) if it has another name. */
   aroundAt(point: Position): string
   /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>
@@ -137,7 +137,9 @@ function unmarkedTowns(extract: Extract, borders: readonly Relation[], settlemen
 
 type Suits = (settlement: Settlement, metres: number) => boolean
 
-/** Creates a function that returns the nearest of a point's 16 nearest settlements that meets a condition; null without one. */
+/**
+ * Creates a function that returns the nearest settlement that meets a condition, among the 16 nearest to a point; else null.
+ */
 function nearestOf(settlements: readonly Settlement[]): (point: Position, suits: Suits) => Settlement | null {
   if (settlements.length === 0) return () => null
   const index = new Flatbush(settlements.length, 16, Float64Array)

@@ -86,7 +86,7 @@ export class PmtilesWriter {
     }
   }
 
-  /** Removes the temporary file. Call it in any case, after success as after failure. */
+  /** Removes the temporary file. Call it after success and after failure. */
   close(): void {
     closeSync(this.#spool)
     rmSync(`${this.#path}.spool`)

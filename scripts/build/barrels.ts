@@ -39,7 +39,7 @@ const namesFrom = (specifier: string, file: string): string[] =>
     ([, list = '']) => namesIn(list)
   )
 
-/** The files behind names of one of our indexes. */
+/** Returns the files from which one of our indexes exports these names. */
 function ownFiles(index: string, names: readonly string[]): string[] {
   const parts = readFileSync(index, 'utf8').matchAll(/export \{([^}]+)\} from '\.\/([\w./-]+)'/g)
   return [...parts].flatMap(([, list = '', path = '']) => {

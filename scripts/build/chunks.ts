@@ -7,7 +7,7 @@ interface Modules {
 
 type NameOf = (id: string, modules: Modules) => string | null
 
-/** Packages that the app needs at its start; of one of them only some parts. */
+/** Packages that the app needs at its start. Of the Radix packages, only react-direction is among them. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
 /**
@@ -21,9 +21,9 @@ const apart =
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
- * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. The guard for unsaved
- * work is also needed by pages with another kind of form. Not in the group: the ledger (only books and reports show it),
- * approvals (only where money moves), uploads (few pages), and staff's view of a person (only the desk and lists of people).
+ * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. It contains the guard
+ * for unsaved work, which pages without the form kit also need. Some modules are not in the group, because few pages use them:
+ * the ledger, approvals, uploads, and staff's view of a person.
  */
 const smallParts =
   /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
@@ -127,9 +127,10 @@ function loadedBy(root: string, files: readonly string[]) {
 }
 
 /**
- * The app's files: one that every page loads, another for the frame of pages; shared parts are one file for the start page, one
- * for the other pages of visitors, riders and drivers, and some for staff: frame, small parts, tables, charts, forms. By default
- * the build makes sixty files of what the start page loads, which compress worse and cost a request each on a slow network.
+ * Returns the groups of modules that the bundler puts into one file each. One group is for every page, one for the frame around
+ * pages, one for the start page, one for the other pages of visitors, riders and drivers, and some for staff: frame, small
+ * parts, tables, charts, forms. Without groups the start page would load sixty files, which compress worse and cost a request
+ * each on a slow network.
  *
  * @param root The project's root.
  */
@@ -147,8 +148,8 @@ export function chunks(root: string) {
   const inOffice = loadedBy(root, officePages)
   const isOffices = (id: string, modules: Modules): boolean => inOffice(id, modules) || inShell(id, modules)
   const inHome = loadedBy(root, ['src/app/routes/home/home-page.tsx'])
-  // The page of a shared trip is a separate app. What nearly all pages share with it is one file with React, what the start page
-  // shares another, and what only trips share a third.
+  // The page of a shared trip is a separate app. The modules that it shares with other pages are in three files: `base` with
+  // React, which nearly all pages load; `view`, which the start page also loads; and `cards`, which only pages of trips load.
   const isShares = (id: string, modules: Modules): boolean =>
     (!apart.test(id) || /\/components\/map\/[\w-]+\.tsx?$/.test(id)) && inShare(id, modules)
   const base: NameOf = (id, modules) =>
@@ -177,7 +178,7 @@ export function chunks(root: string) {
     apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
   const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
   const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
-  // The shared group of a module. Without this the office would load parts for riders, and riders the frame of the office.
+  // Modules that riders and staff share. Without this group staff would load parts for riders, and riders the portal's frame.
   const shared: NameOf = (id, modules) =>
     !isGroups(id) &&
     !framesOwn.test(id) &&
@@ -211,7 +212,7 @@ export function chunks(root: string) {
     // zod is a group of its own: forms read their values with it, the start page reads a draft; tables do not need it.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
-    // Needed on a trip and while working, and stored by every page: one file that loads late.
+    // Push messages: riders on a trip and working drivers need these modules, which load late.
     { name: 'push', test: /\/src\/(?:entities\/push\/|lib\/push-device)/, priority: 3.8 },
     { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },

@@ -19,7 +19,7 @@ interface Painted {
   manifests: readonly { locale: string; manifest: object }[]
 }
 
-/** The head of a page for crawlers. A page that is not prerendered gets the product's, without an address. */
+/** The head of a page for crawlers. A page that is not prerendered gets the operator's name as title, and no links. */
 function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: Picture, isPainted: boolean): SitePage {
   const { title, description, links } = head
   return {
@@ -34,8 +34,7 @@ function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: P
 }
 
 /**
- * Links of a page at the top of the folder, which stands for all languages: its canonical address is the one without a
- * language.
+ * Links of a page at the top of the folder, which serves all languages: its canonical address is the one without a language.
  */
 const atTop = (links: SitePage['links']): SitePage['links'] => {
   const href = links.find(({ hreflang }) => hreflang === 'x-default')?.href
@@ -106,7 +105,7 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
     writeBundle() {
       isWritten = true
     },
-    // Do nothing after a failed build, for which this is called, too: the build's own error must be the one shown.
+    // This is also called after a failed build. Then do nothing, so that the build's own error is shown.
     async closeBundle() {
       if (isServer || !isWritten) return
       const operator = await operatorOf(env, (text) => this.warn(text))

@@ -91,7 +91,9 @@ function inLanguage(template: string, { locale, dir }: Language, head: string): 
 /** The beginning of a page's address, up to the first variable part. */
 const beginOf = ({ pathname, at }: PaintedPage): string => /^[\w/-]+/.exec(at ?? pathname)?.[0] ?? pathname
 
-/** Attributes for the script in `index.html`: the addresses of a page that has several, and whether visitors do not see it. */
+/**
+ * Attributes for the script in `index.html`: the addresses of a page that has several, and whether it is closed to visitors.
+ */
 const addressOf = ({ at, isClosed }: PaintedPage): string =>
   (at ? ` data-at="${at}"` : '') + (isClosed ? ' data-closed="true"' : '')
 

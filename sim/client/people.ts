@@ -28,7 +28,7 @@ export async function admit<R extends Role>(
         count += 1
       } catch (error) {
         log.warn('city.absent', { email: role.email, error: String(error) })
-        // If nobody could sign in so far, stop: this is not a database with the demo accounts.
+        // If no sign-in has succeeded so far, stop: this database does not have the demo accounts.
         if (count === 0) waiting.length = 0
       }
     }

@@ -8,7 +8,7 @@ import { createOuting, type Outing } from './outing.ts'
 
 /** How often a rider without a planned ride checks for an active booking (ms). */
 const GLANCE = 120_000
-/** How often a rider reads the own active booking (ms): as often as a page that receives no broadcasts. */
+/** How often a rider reads their active booking (ms): as often as a page that receives no broadcasts. */
 const LOOK = 5000
 /** Least real time between two reads, at any speed of the app's time (ms). */
 const LEAST = 1000

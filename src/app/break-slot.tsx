@@ -7,7 +7,7 @@ const BreakDue = lazy(async () => ({
 
 interface BreakSlotProps {
   driverId: string
-  /** Whether the note is low, for a small sheet over the map. */
+  /** True for a note with little padding, which fits into a small sheet over the map. */
   isSmall?: boolean
 }
 

@@ -33,7 +33,7 @@ export function DemoSlot({ header = 'site' }: DemoSlotProps) {
 }
 
 interface DemoCornerProps {
-  /** Whether it is between the buttons at the top, because something else is below them. */
+  /** True to place the bar between the buttons at the top, on pages that show something else below these buttons. */
   isBetween?: boolean
 }
 

@@ -45,7 +45,7 @@ export const TABLE_EDIT_PAUSE_MS = 600
 export const IMAGE_SPINNER_MS = 10_000
 
 /**
- * The pause (ms) between the start of the page and the loading of the code of the installable app (`Device`), so that this code
- * does not slow the page down.
+ * How long after the start of the page the code of the installable app (`Device`) is loaded (ms), so that it does not slow the
+ * page down.
  */
 export const DEVICE_REST_MS = 12_000

@@ -123,7 +123,7 @@ export function listen(topic: string, listener: Listener): () => void {
 
 /**
  * Sends a message on a topic that this page listens to, such as a driver's own position. Returns whether it was sent. While the
- * channel is down, nothing is sent or queued: positions are also stored by the database function `report_position`, so none is
+ * channel is down, nothing is sent or queued: positions are also reported to the server (`report_positions`), so no position is
  * lost.
  */
 export async function broadcast(topic: string, event: string, payload: Record<string, unknown>): Promise<boolean> {

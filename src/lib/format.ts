@@ -135,8 +135,8 @@ function withLatinDigits(tag: string): string {
 
 /**
  * Returns the locale for dates, from the one that the operator set for the language. A valid setting with a Unicode extension,
- * such as `ar-u-nu-arab`, is used unchanged. Any other setting gets Latin digits; `intlLocale` handles it if it names no
- * region.
+ * such as `ar-u-nu-arab`, is used unchanged. Any other setting gets Latin digits. A setting without a region becomes the locale
+ * that `intlLocale` returns for it.
  */
 export function dateTag(dateLocale: string, country: string): string {
   if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale

@@ -122,8 +122,8 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * How often the subscription is registered again (ms). Once a day is enough: the server drops devices only after nine months
- * without registration. It gives a device to the person who registered it last.
+ * How often the subscription is registered again (ms). Registering shows the server that the device is in use. Once a day is
+ * enough, because the server deletes a device only after nine months without a registration.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 

@@ -82,7 +82,7 @@ export const serverRate = (): number => pace.rate
 
 /**
  * Sets the expected server time to `serverMs`, from where it advances at this rate. It forgets the measured offset. Later
- * responses measure it again, so a delay before this call does no harm.
+ * responses measure the offset again, which also corrects a delay before this call.
  */
 export function setServerPace(serverMs: number, rate: number): void {
   pace = { deviceMs: Date.now(), serverMs, rate }

@@ -41,8 +41,8 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // The listener stays for the rest of the visit; it is removed only to be added once. An entry may outlive its layer, for
-  // example when a dialog opens another page; going back must then skip the entry.
+  // Removing the listener first makes sure that it is added only once. The listener stays for the rest of the visit, because an
+  // entry may outlive its layer, for example when a dialog opens another page. Going back must then skip the entry.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()

@@ -11,7 +11,7 @@ const PATIENCE_MS = 300
 /**
  * Subscribes to a private topic, and returns `mayAsk`: whether the page may fetch its data now. Data that were fetched before
  * the topic was joined may have changed unnoticed, and would have to be fetched again. Therefore a page normally fetches once,
- * after joining. If joining takes long, it fetches before and again afterwards.
+ * after joining. If joining takes long, the page fetches before joining and again afterwards.
  *
  * @param topic null if there is none
  * @example const { mayAsk } = useLive('admin', () => mutate(key)); useSWR(mayAsk ? key : null, ask)

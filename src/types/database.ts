@@ -297,7 +297,7 @@ export type Database = {
           closed_by: string | null
           /** Date of the closed day, in settings.time_zone. */
           day: string
-          /** Number of ledger entries of the day; of the first closed day including all before it. */
+          /** Number of ledger entries of the day; for the first closed day, also those of all days before it. */
           entries: number
           /** SHA-256 of the row, computed by app.close_hash. */
           hash: string
@@ -545,7 +545,7 @@ export type Database = {
           final_fare: Json | null
           /** Inputs of compute_fare at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
+          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
           /** The part of driver_share that went to the fleet when the booking was PAID. */
@@ -3704,7 +3704,7 @@ export type Database = {
           fare_mode: string
           /** Percent of a driver's share that goes to the driver's fleet when a booking is paid. */
           fleet_percent: number
-          /** Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab. */
+          /** How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type. */
           free_cancellations: number
           /** Minutes that a driver waits at the pickup free of charge. */
           free_wait: number
@@ -3713,7 +3713,7 @@ export type Database = {
           id: number
           /** The operator's Instagram account, as handle or URL; linked on the contact page. */
           instagram_handle: string
-          /** Whether drivers may claim later bookings ahead of time. */
+          /** Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins. */
           later_claims: boolean
           /** Maximum later bookings that one driver may have claimed at a time. */
           later_claims_max: number
@@ -3753,7 +3753,7 @@ export type Database = {
           referral_min_minutes: number
           /** Maximum number of bonuses that one person earns per month by inviting others. */
           referral_monthly_cap: number
-          /** Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment. */
+          /** Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet (wallet), or to the card that paid (source). */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
           reminder_minutes: number
@@ -5073,7 +5073,7 @@ export type Database = {
           booking_id: string
         }[]
       }
-      /** Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed. */
+      /** Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed. */
       earnings_report: {
         Args: never
         Returns: {
@@ -5200,7 +5200,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
+      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider's name as the booking contains it now. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
       invoice_rows: {
         Args: {
           from_day?: string | null
@@ -5286,7 +5286,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bank_lines']['Row'][]
       }
-      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver's). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5708,7 +5708,7 @@ export type Database = {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
         Args: {
           run_id?: string | null

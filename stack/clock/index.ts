@@ -42,7 +42,7 @@ const LOOK_MS = 1000
 
 /**
  * Largest step back of the clock that is hidden (ms). During such a step `now()` repeats its last value until the clock has
- * caught up. It happens when the demo slows time down. The times that were reported just before are ahead, because they were
+ * caught up. Such a step happens when the demo slows time down: the times reported just before are ahead, because they were
  * computed at the higher speed. A larger step back was set on purpose and is shown.
  */
 const SLIP_MS = 5000

@@ -24,7 +24,9 @@ const hour = 3_600_000
 const pollPause = 20
 /** Pause after a failed read (ms). */
 const failurePause = 250
-/** Time after which senders are told again that the feed is polled (ms). They believe it for two seconds. */
+/**
+ * Interval at which the feed announces again that it polls (ms). After an announcement, senders do not notify for two seconds.
+ */
 const renewAfter = 500
 /** The feed is no longer polled after a second with fewer transactions than this. */
 const fewTransactions = 20
@@ -45,13 +47,14 @@ const crowdQuery = `select exists (select from pg_locks where locktype = 'object
  * Passes on the messages of `realtime.messages`, in the order in which their transactions were committed, and maintains the
  * table's partitions.
  *
- * Asleep, it passes on what senders notify. PostgreSQL commits transactions with a NOTIFY one after the other, so if senders
- * wait for each other, it wakes: it tells senders not to notify, and polls the feed. When there is less to read it withdraws
- * this. Transactions that had begun to write before the withdrawal may not notify, so it polls until all of them have ended
- * (`fence`), and then sleeps.
+ * The gateway is asleep or awake. Asleep, it passes on the messages that senders send by NOTIFY. PostgreSQL commits
+ * transactions with a NOTIFY one after the other. If senders therefore wait for each other, the gateway wakes: it announces
+ * that senders need not notify, and polls the feed. When there is less to read, it withdraws this announcement. Transactions
+ * that had begun to write before the withdrawal may not notify. So it polls until all of them have ended (`fence`), and then
+ * sleeps.
  *
  * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
- * missed and none is read twice, also after a lost connection. While it sleeps, it reads once a second if there were
+ * missed and none is read twice, also after a lost connection. While the gateway sleeps, it reads once a second if there were
  * notifications, so that the next read has little to repeat.
  *
  * @returns A function that ends the feed.
@@ -70,8 +73,8 @@ export async function followMessages(
   let [bells, served] = [0, 0]
   let isAwake = false
   /**
-   * While set, transactions up to this id may be running that did not notify. At the start another gateway may have been awake,
-   * and ended without a withdrawal.
+   * While set, transactions up to this id may be running that did not notify. It is set at the start, because an earlier
+   * gateway may have been awake and have crashed before it told senders to notify again.
    */
   let fence: bigint | null = 0n
   /** Notifications since the last look, and messages that were passed on from notifications since the last read. */

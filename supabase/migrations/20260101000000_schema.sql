@@ -19,7 +19,7 @@ grant usage on schema app to anon, authenticated, service_role, supabase_auth_ad
 
 -- Revokes the right to execute new functions, which PostgreSQL grants to everyone by default. Only the owner and the service
 -- role keep it; each file then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may
--- execute. The first statement has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
+-- execute. The first statement has no IN SCHEMA, because a statement for one schema cannot revoke what PUBLIC gets by default.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -215,7 +215,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. A name that does can look like the name of another person.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -425,7 +425,7 @@ call app.describe('public.settings', $$
   time_zone: Time zone of the operator; it decides when days and months begin.
   free_wait: Minutes that a driver waits at the pickup free of charge.
   told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
-  later_claims: Whether drivers may claim later bookings ahead of time.
+  later_claims: Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
   parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
   next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
@@ -442,10 +442,10 @@ call app.describe('public.settings', $$
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
-  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  free_cancellations: How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
-  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  refund_to: Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet (wallet), or to the card that paid (source).
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
@@ -662,8 +662,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. The condition
--- with which tables attach this trigger also excludes changes made by other triggers.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. Tables attach
+-- this trigger with the condition pg_trigger_depth() = 0, so changes made by other triggers are not logged either.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -699,7 +699,8 @@ begin
 end $$;
 comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
+-- Refuses a patch whose `version` is not the row's current version: its sender has edited an outdated row. A patch without a
+-- version passes.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -709,9 +710,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so such a client has read an outdated row. An update that does not
--- set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the second sees the
--- version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
+-- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
+-- second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -1232,8 +1233,8 @@ begin
   return v_driver;
 end $$;
 
--- Returns the calling driver. One query checks everything, because many drivers compete for an offer. Only if it finds no
--- driver, the single checks run to find the error to return.
+-- Returns the calling driver. One query checks everything, to be fast when many drivers compete for an offer. Only if this
+-- query finds no driver, separate checks run to find which error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
@@ -1399,7 +1400,7 @@ rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hou
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. Values that are no number, negative, or a billion or more count as 0.$$;
+Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
 
 -- supabase/schemas/pricing/tariff_windows.sql
 
@@ -2862,7 +2863,7 @@ create table public.booking_finances (
 call app.describe('public.booking_finances', $$
   How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
   rule: The tariff of the quote; the final fare uses the same tariff.
-  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
@@ -3131,11 +3132,11 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 
 -- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
 -- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers. A partial index on `available` is no alternative, because a column in an index predicate makes each
--- report an index update. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who may
--- not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads away_pt, so these
--- drivers do not slow a search down. Each car type has a plane of its own (app.search_point), because a quad tree over points
--- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
+-- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
+-- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
+-- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own
+-- (app.search_point), because a quad tree over points needs two thirds of the time of a GiST index over (car_type, pt) and a
+-- third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3347,9 +3348,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- Returns what must be added to the times of a report to get times of the application clock: its offset or 0. Tests and
--- simulations can set the application clock ahead. Pages send its time, but devices that do not know it send the real time. The
--- value that puts the newest point closer to now is used for all points of the report.
+-- Returns what must be added to the times of a report to get times of the application clock: the clock's offset or 0. Tests and
+-- simulations can set the application clock ahead. Pages send times of this clock, but devices that do not know it send real
+-- times. Of the two values, the one that puts the newest point closer to now is used for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3539,8 +3540,9 @@ $$;
 -- Tests:  tests/db/positions.sql
 
 -- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
--- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
--- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. It also stores
+-- nothing if the points before and after this one are at most 30 seconds apart, because additional points would lengthen the
+-- distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3971,7 +3973,7 @@ create table app.dispatch_queue (
 );
 call app.describe('app.dispatch_queue', $$
   Bookings that wait for a driver, and when the search for each continues.
-  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.
   rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
@@ -4009,9 +4011,9 @@ create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Random shifts of
--- the place would average out over several offers of one address, and circles around the address would intersect at the
--- address. The side of a cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
+-- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. The side of a
+-- cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4323,7 +4325,7 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
 -- What is due in dispatch -------------------------------------------------------------------------------------------
 
@@ -4890,8 +4892,8 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
--- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
--- queues itself.
+-- last active; if that was less than 6 seconds ago, the function is not called. The embedded server (npm start) has neither
+-- pg_net nor Vault; it polls the queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -5483,9 +5485,9 @@ end $$;
 comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
--- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two. A bonus never pays
--- a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with bonus
--- money. So invented riders gain nothing: each would need another approved driver.
+-- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with
+-- bonus money. So invented riders gain nothing: each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -5995,8 +5997,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- Refuses a change of the currency or its decimals once the ledger has entries: they are rounded to the old decimals and owed
--- in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
+-- Refuses a change of the currency or its decimals once the ledger has entries, because their amounts are rounded to the old
+-- decimals and owed in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -6111,8 +6113,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- The condition pg_trigger_depth() = 0 limits this trigger to statements of a client. If an admin makes another language the
--- default, a trigger unsets the old one, which is allowed.
+-- Refuses an update by a client that unsets the default language. If an admin makes another language the default, a trigger
+-- unsets the old one; the condition pg_trigger_depth() = 0 allows that.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -7159,8 +7161,9 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
--- dead, and the desk decides about their amounts; after a capture its hold also fails.
+-- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
+-- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
+-- fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7539,7 +7542,8 @@ comment on function public.list_people is 'Lists people for staff: everyone exce
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
--- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
+-- it as a computed column of profiles. Its result is JSON, because some API servers return a column of a composite type as
+-- text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -9405,7 +9409,8 @@ begin
 end $$;
 
 -- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
--- its capture. An earlier report is about a previous attempt of the customer, before the attempt that reserved the amount.
+-- its capture. A failure that is reported before is about an earlier attempt of the customer, not about the one that reserved
+-- the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -11544,8 +11549,9 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- Pays drivers their shares of fees that a rider has paid since. Unpaid fees cannot be more than what the wallet is below zero,
--- so the excess counts as paid, whatever changed the wallet. The oldest debts are paid first.
+-- Pays drivers their shares of fees that a rider has paid in the meantime. An unpaid fee makes the rider's wallet negative. So
+-- if the fee debts add up to more than the wallet is below zero, the difference counts as paid, whatever changed the wallet.
+-- The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11783,8 +11789,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Returns the row of a booking that becomes PAID with the amounts paid, whichever function changed it. If the fare rose after
--- the booking was prepaid, the wallet pays the difference.
+-- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
+-- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -12103,7 +12109,7 @@ create table public.book_closes (
 call app.describe('public.book_closes', $$
   Closed days in their order, each with the hash of the previous day. Append-only.
   day: Date of the closed day, in settings.time_zone.
-  entries: Number of ledger entries of the day; of the first closed day including all before it.
+  entries: Number of ledger entries of the day; for the first closed day, also those of all days before it.
   totals: Movements of the day: [{account, kind, debit, credit, debits, credits}].
   balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
   prev_hash: Hash of the previous closed day; empty for the first.
@@ -12461,7 +12467,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. A tip from this money is still card money, so the driver cannot withdraw it at once.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -12705,8 +12711,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
--- otherwise it is the only due refund with this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund is found by our id in the event, otherwise by
+-- the provider's id, otherwise as the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12818,7 +12824,7 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 -- Lists of bookings for staff, and whether a driver is busy.
 -- Needs:  bookings, people lists, zones; earnings and attention, which are created later
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
---   read `queue`
+--   read whether a driver is busy (`queue`)
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
@@ -12933,7 +12939,7 @@ begin
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13085,7 +13091,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -14096,8 +14102,8 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
--- payment's state.
+-- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
+-- show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14570,7 +14576,7 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -15363,7 +15369,7 @@ grant execute on function app.follows_application(text) to anon;
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message contains no ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
@@ -15466,8 +15472,8 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
-  -- of five digits is hopeless.
+  -- Each new driver has five tries. When drivers return a booking for the third time, it is cancelled (see return_booking), so
+  -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -15606,9 +15612,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. If
--- the phone reported the step later, the report is the last before told_at. When a driver accepts, the car may be moving, so
--- the point keeps the time of the report; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
+-- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
+-- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
+-- impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15800,8 +15807,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk: the system takes the booking away from a driver who was suspended
--- or is too late, so this does not count as a return.
+-- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
+-- suspended or is too late; this does not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -16505,7 +16512,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
@@ -16716,10 +16723,10 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve late,
--- driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except by
--- card, because the driver confirms cash. Only the office decides about no-show fees and unusual fares. A payment by card
--- depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve the reasons
+-- late, driver_silent, off_route, stuck and code_locked (returning the booking gives the next driver new tries). They can also
+-- resolve unpaid, because the driver confirms cash, but not for a payment by card, which depends on the rider. Only the office
+-- decides about no-show fees and unusual fares. A booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
@@ -16958,8 +16965,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
-    -- could call the function first with another amount, and the approved call would count as its retry.
+    -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
+    -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -17875,7 +17882,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each
@@ -18352,8 +18359,8 @@ comment on function app.count_extras is 'The extras as inputs of the fare, and w
 -- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
 -- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
 -- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
--- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk even if the fare is held at the quote;
--- `trail` says how the distance was measured and which points were not counted.
+-- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted fare is charged in the
+-- end; `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18667,8 +18674,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books the fees of a report, which is the last source about them, and updates the fees of payments. Two sums are booked: the
--- differences from fees of payments that events reported earlier, and all other costs.
+-- Books the fees of a provider's report. The report overrides the fees that events reported earlier, so the fees of payments
+-- are updated. Two sums are booked: the differences from those earlier fees, and all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19292,7 +19299,7 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
   row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
@@ -19451,7 +19458,8 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
+-- On a project hosted by Supabase a signed upload URL bypasses the policies, so the policies below refuse to sign one, for
+-- every file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
@@ -19940,9 +19948,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. The conditions are in this
--- function and not in the steps: a database session compiles a function on its first call, so a driver who accepts a booking
--- would also wait for functions that are not needed.
+-- promotions, because every function that locks several of these rows takes them in this order. This function checks when a
+-- step is needed, not the step itself: a database session compiles a function on its first call, and a driver who accepts a
+-- booking should not wait until unneeded steps are compiled.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20085,7 +20093,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
 -- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
@@ -20104,8 +20112,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
-  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
+  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -20117,7 +20125,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

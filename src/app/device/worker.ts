@@ -2,8 +2,8 @@
 const ASK_MS = 60 * 60_000
 
 /**
- * Whether this page registers a service worker. In development, and if the operator wants none, it removes an existing one
- * instead.
+ * Whether this page registers a service worker. If not, it removes the service worker of an earlier visit. That is the case in
+ * development, and if the operator has switched the service worker off.
  */
 const isWanted = import.meta.env.PROD && import.meta.env.VITE_WORKER !== 'off'
 
@@ -34,7 +34,7 @@ function takeOver(worker: ServiceWorker): Promise<void> {
 
 /** Calls `onReady` for each newly installed service worker that waits to replace the current one. */
 function onWaiting(registration: ServiceWorkerRegistration, onReady: (worker: ServiceWorker) => void): void {
-  // The first service worker in a browser replaces none. It is not reported, because `active` is then null.
+  // The first service worker in a browser replaces no other one, so there is nothing to report. `active` is then null.
   const look = () => registration.active && registration.waiting && onReady(registration.waiting)
   const follow = () => registration.installing?.addEventListener('statechange', look)
   look()

@@ -46,7 +46,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
           !solid && 'border border-line bg-card ps-2'
         )}
       >
-        {/* A name for which there is no room wraps to a second line, which is hidden: better the mark alone than half a name. */}
+        {/* A name that does not fit wraps to a second line, which is hidden: only the logo is better than half a name. */}
         <span className="flex h-full min-w-0 flex-wrap gap-x-2 overflow-hidden">
           <span className="flex h-full items-center">
             <LogoMark logo={settings?.logo} />

@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { focusHeading } from '@/lib/focus'
 
 /**
- * Moves the focus to the page's heading if the focused element is removed from the page, for example the button of a past
- * status or a deleted row. Without this, keyboard users would start at the top of the page again, and a screen reader would say
- * nothing; the heading describes the current state. If a component moves the focus itself, the focus stays there.
+ * Moves the focus to the page's heading if the focused element is removed from the page, for example a button that disappears
+ * with a new status, or a deleted row. Without this, keyboard users would start at the top of the page again, and a screen
+ * reader would say nothing; the heading describes the current state. If a component moves the focus itself, the focus stays
+ * there.
  */
 export function useHeldFocus(): void {
   useEffect(() => {
@@ -13,8 +14,8 @@ export function useHeldFocus(): void {
       held = target instanceof Element ? target : null
     }
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-      // Decides in a microtask, when a removed element is no longer in the document. If the element is still there, the person
-      // has pressed beside it, and the focus need not move.
+      // Decides in a microtask, because a removed element is then no longer in the document. If the element is still there, the
+      // person has pressed an empty place of the page, and the focus need not move.
       queueMicrotask(() => {
         if (relatedTarget === null && held === target && held?.isConnected) held = null
       })

@@ -6,8 +6,8 @@ import { focusHeading } from '@/lib/focus'
 const PATIENCE_MS = 30_000
 
 /**
- * Moves the focus to the heading of a newly opened page, so that a screen reader announces the page: the link that was pressed
- * no longer exists. If the page moves the focus itself, the focus stays there.
+ * Moves the focus to the heading of a newly opened page, so that a screen reader announces the page. The link that was pressed
+ * is gone, so the focus would be lost. If the page moves the focus itself, the focus stays there.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()

@@ -127,7 +127,7 @@ let listedRole = 'rider'
 const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
-/** The permissions of the signed-in admin: a part of those of the role "owner", as far as the tested pages need them. */
+/** The permissions of the signed-in admin: those of the role "owner" that the tested pages need. */
 const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {

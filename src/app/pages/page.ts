@@ -20,11 +20,11 @@ export interface PageFacts {
   /**
    * The layout around the page:
    *
-   * - `map`: none. These pages share one map, which stays when the person goes from one to another.
+   * - `map`: no layout. These pages share one map, which stays when the person opens another of these pages.
    * - `site`: the site's header and footer.
    * - `drive`: the site's header and the driver's navigation.
    * - `portal`: for staff the portal with its drawer, for other people as `site`.
-   * - `frame`: none. Other sites show the page in a frame (iframe).
+   * - `frame`: no layout. Other sites show the page in a frame (iframe).
    */
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
   /** True if search engines may index the page. They index it once for each language. */

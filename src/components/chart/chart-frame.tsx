@@ -12,8 +12,8 @@ interface ChartFrameProps extends ChartProps {
 }
 
 /**
- * The frame of a chart: title, legend, and a table of the same values. Screen readers read the table; a button shows it instead
- * of the drawing.
+ * The frame of a chart: title, legend, and a table of the same values. Screen readers read the table; a button shows the table
+ * instead of the drawing.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, series, note, className, children } = props

@@ -153,7 +153,7 @@ function Facts<Row>({ model, row }: CardProps<Row>) {
         {others.slice(0, FACTS).map((column) => (
           <div key={column.id} className="min-w-0">
             <dt className="text-xs text-muted">{column.label}</dt>
-            {/* Figures of equal width would widen the hyphen of a name, such as "Mercedes-Benz". */}
+            {/* No equal-width digits in plain text: this style would also widen the hyphen of "Mercedes-Benz". */}
             <dd dir="auto" className={cn('truncate', column.kind && 'tabular')}>
               {shownCell(column, row, host)}
             </dd>

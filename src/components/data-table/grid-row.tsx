@@ -33,7 +33,7 @@ interface CellsProps<Row> {
   /** The current table, for event handlers: a memoized row still has an older `model`. */
   live: RefObject<TableModel<Row>>
   row: Row
-  /** The row's position in the whole list, if people order the list; otherwise null. */
+  /** The row's position in the whole list, if people can move the rows; otherwise null. */
   place: number | null
   /** The index of the active cell in this row; null while the active cell is in another row. */
   column: number | null

@@ -60,7 +60,10 @@ export const readLayout = (personId: string, tableId: string): Layout =>
 export const storeLayout = (personId: string, tableId: string, layout: Layout): void =>
   store(keyOf(personId, tableId), layout)
 
-/** All column ids in the person's order. A column that the stored order lacks comes after the one before it in `ids`. */
+/**
+ * All column ids in the person's order. A column that is missing in the stored order follows the column that is before it in
+ * `ids`.
+ */
 export function orderOf(ids: readonly string[], kept: readonly string[]): string[] {
   const order = kept.filter((id) => ids.includes(id))
   ids.forEach((id, index) => {

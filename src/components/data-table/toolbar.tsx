@@ -56,8 +56,8 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
 }
 
 /**
- * Returns the sort after a view was chosen: the view's own sort if it has one. Otherwise the current sort stays, except if it
- * is the sort of another view.
+ * Returns the sort after a view was chosen: the view's own sort if it has one. Otherwise the current sort stays. If the current
+ * sort is that of another view, returns null, which restores the default order.
  */
 function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort | null {
   const isAnothers = all.some((view) => view.sort?.column === chosen?.column && view.sort?.isDown === chosen?.isDown)

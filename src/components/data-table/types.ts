@@ -312,7 +312,7 @@ export interface TableDefinition<Row> {
   isDense?: boolean
   /**
    * Opens a row on the same page; `rowLink` is then only for opening it in another tab. `how` is 'key' if the row was opened by
-   * keyboard: the focus then moves to what opens.
+   * keyboard. The focus must then move to the view that opens.
    */
   onOpen?: (row: Row, how: 'key' | 'look') => void
   /** The highlighted rows, shared with a view beside the table, such as a map. */

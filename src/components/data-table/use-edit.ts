@@ -48,7 +48,10 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   const [open, setOpen] = useState<OpenCell | null>(null)
   const [notes, setNotes] = useState<Readonly<Record<string, CellNote>>>({})
   const draft = useRef<EditValue>('')
-  /** Each cell's row as this person last saw it: when the cell was opened, then after each of their changes. */
+  /**
+   * For each cell, the row as this person last saw it: at first when the cell was opened, later after each of the person's
+   * changes.
+   */
   const known = useRef(new Map<string, Row>())
   const running = useRef(new Map<string, Promise<Row | undefined>>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
@@ -61,8 +64,9 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
   /**
-   * Returns the row whose version a save sends to the server, normally the newest one. If another person has changed the same
-   * cell, it is the row as this person last saw it: the server then refuses the save because of its old version.
+   * Returns the row whose version a save sends to the server. This is normally the newest row. If another person has changed
+   * the same cell, it is the row as this person last saw it. Its version is old, so the server refuses the save instead of
+   * overwriting the other change.
    */
   const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
     newest !== undefined && column.value(newest) === column.value(row) ? newest : row

@@ -116,8 +116,8 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. It is the id
-  // of no shown row, so it counts as a new row.
+  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. No shown row
+  // has this id, so it counts as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))

@@ -7,8 +7,8 @@ const SAME_FORM = { isSameForm: true }
 export const isSameForm = (state: unknown): boolean => (state as Partial<typeof SAME_FORM> | null)?.isSameForm === true
 
 /**
- * Turns the editor of a new row into the editor of the stored row, without mounting it again: input typed until the new page
- * shows is kept, and so is the focus.
+ * Turns the editor of a new row into the editor of the stored row, without mounting it again. So the focus stays, and input
+ * that is typed before the new page shows is kept.
  *
  * @param id the open row's id, or `new`
  * @param read reads the stored row into the cache that its page uses

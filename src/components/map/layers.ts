@@ -7,7 +7,9 @@ export function clusterOptions(cluster: ShapesProps['cluster']) {
   return { cluster: true, clusterRadius: radius, clusterMaxZoom: maxZoom, clusterProperties: properties }
 }
 
-/** Returns the layers with the prop that places them below the layer `below`; unchanged if there is none. */
+/**
+ * Returns the layers with the prop that places them below the layer `below`. If `below` is undefined, the layers are unchanged.
+ */
 export function layersOf(layers: readonly ShapeLayer[], below: string | undefined) {
   return layers.map((layer) => (below ? { ...layer, beforeId: below } : layer))
 }

@@ -43,8 +43,8 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet, is
 
 /**
  * The frame of the still picture while a page waits for its content. The page's sheet grows in that time, so the frame has a
- * fixed lower edge, which every sheet covers. The frame is also smaller than the window, because browsers take a picture of the
- * window's size for a background and do not count it as the page's first paint.
+ * fixed lower edge, which every sheet covers. The frame is also smaller than the window, because browsers treat a picture that
+ * fills the window as a background, and do not count it as the page's first paint.
  */
 const AboveLowSheet = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip min-[900px]:bottom-0">{children}</div>

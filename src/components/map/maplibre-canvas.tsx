@@ -21,8 +21,8 @@ maplibregl.prewarm()
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
 const ranges = new FetchSource(tilesUrl)
-// Works around a bug of Chromium: its cache merges ranges of one file, and sometimes fails if it contains only a part of the
-// requested range. The library enables this workaround only on Windows, but the bug exists on all systems.
+// Works around a bug of Chromium. Its cache merges ranges of one file. A request sometimes fails if the cache contains only a
+// part of the requested range. The library enables this workaround only on Windows, but the bug exists on all systems.
 ranges.chromeWindowsNoCache = true
 
 /** Reads a range of the tiles file. A failed request is repeated once, because mobile networks often break off. */

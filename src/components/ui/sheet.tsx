@@ -22,7 +22,7 @@ interface BottomSheetProps {
    * ignored: the lowest position then shows the content up to the end of that element, and the footer.
    */
   peek?: number
-  /** Adds a button beside the handle. In the lowest position it opens the sheet fully, otherwise it lowers the sheet. */
+  /** Adds a button beside the handle. The button opens a sheet in its lowest position fully, and otherwise lowers the sheet. */
   hasButton?: boolean
   /** Content that is always visible at the bottom of the sheet: the primary action. */
   footer?: ReactNode

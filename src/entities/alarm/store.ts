@@ -20,7 +20,7 @@ export interface CallState {
 
 /**
  * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
- * gets through. So attempts are also repeated by time.
+ * gets through. So the call is also sent again after this pause.
  */
 const RETRY_MS = 3000
 /**
@@ -78,7 +78,7 @@ async function flush(): Promise<void> {
 
 /**
  * Calls the desk for help. Without a signal the call is stored and sent later. If the page was closed in between, the call is
- * sent when it is opened again (`useKeptCall`). If the phone finds its position, a second call follows with it.
+ * sent when the page is opened again (`useKeptCall`). If the phone finds its position, a second call with the position follows.
  */
 export function callForHelp(personId: string, bookingId: string | null): void {
   const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }

@@ -1,8 +1,8 @@
 import type { Quote } from './model'
 
 /**
- * Why a price differs from an earlier one. `began` or `ended`: the surcharge `name` did so. `way`: the route is another one.
- * `rates`: the rates are others.
+ * Why a price differs from an earlier one. `began` and `ended`: the surcharge with this name began or ended. `way`: the route
+ * is another one. `rates`: the rates have changed.
  */
 export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
 
@@ -19,8 +19,8 @@ const passing = new Set(['tariff_window', 'zone_surcharge'])
 const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
 
 /**
- * Compares two prices of the same ride and returns the reason for the difference. A surcharge that began or ended comes first,
- * then another route; otherwise the rates are others.
+ * Compares two prices of the same ride and returns the reason for the difference. The first reason that applies is returned: a
+ * surcharge began, a surcharge ended, the route is another one. If none applies, the rates have changed.
  */
 export function fareChange(before: Quote, after: Quote): FareChange {
   const [was, is] = [namesOf(before), namesOf(after)]

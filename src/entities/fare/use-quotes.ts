@@ -86,7 +86,9 @@ export function useQuotes(wanted: QuoteRequest) {
   return { quotes: data, error, loading: isLoading, refresh, refreshed: change !== null, change }
 }
 
-/** Renews the prices before they expire; if the page is hidden then, as soon as it becomes visible. */
+/**
+ * Renews the prices before they expire. If the page is hidden at that time, renews them as soon as the page becomes visible.
+ */
 function useRenewal(
   data: Record<string, QuoteResult> | undefined,
   carTypeId: string | null,

@@ -26,8 +26,8 @@ const LONGEST_EDGE = 2400
 export interface PaperFormProps {
   kind: PaperKind
   /**
-   * Where the picture is uploaded. An id means the folder of that person; it needs a session, of the person or of staff. A
-   * function returns a signed URL, for a person who is not signed in.
+   * Where the picture is uploaded. An id stands for the folder of the person with this id; only that person and staff may
+   * upload to it. A function returns a signed URL, with which a person uploads without being signed in.
    */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
   /** Whether the document's number is required. False for staff, who may not know the number. */

@@ -64,11 +64,11 @@ function unknown(profile: Profile | null): string | null {
 }
 
 /**
- * Ends the session: first on this device, then on the server. The person is then signed out already, so nothing waits for the
- * server longer than `late`.
+ * Ends the session: first on this device, then on the server. Once it has ended on the device, the person is signed out. So
+ * callers wait for the server only until `late` resolves.
  */
 const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
-  // A tenth of a second is enough for this device.
+  // After `late`, wait a tenth of a second more: if `late` has resolved before, the session still has to end on this device.
   Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
 
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */
@@ -118,7 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [profile, refusal, forget])
 
   // Signs out if the session has ended. It is called when the person's role or approval changed, or when another device ended
-  // sessions. That may not affect this page's session, so it asks the server first.
+  // sessions. This page's session may still be valid, so the server is asked first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()

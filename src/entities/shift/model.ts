@@ -60,9 +60,9 @@ export interface QueuedAction {
 }
 
 /**
- * Actions of one trip that have failed: a refused action and all later ones of the trip. Stored if the refused action had
- * waited for a signal, or if later actions followed it. Often they came too late, because the trip was cancelled or given to
- * another driver. The driver may need them as evidence.
+ * Actions of one trip that have failed: a refused action and all later ones of the trip. They are stored if the refused action
+ * had waited for a signal, or if later actions followed it. Often the actions came too late, because the trip was cancelled or
+ * given to another driver meanwhile. The driver may need them as evidence.
  */
 export interface Conflict {
   id: string

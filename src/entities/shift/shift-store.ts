@@ -10,8 +10,8 @@ import type { ShiftStorage } from './storage'
 
 /**
  * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone. They are sent in
- * order, at once or when there is a signal. If the page was closed in between, they are sent when it is opened again. The queue
- * is not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
+ * order, at once or when there is a signal. If the page was closed in between, they are sent when the page is opened again. The
+ * queue is not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
  * start-shift.ts: riders' pages load only this file and find an empty queue.
  */
 
@@ -38,7 +38,7 @@ export interface ActionTrip {
 
 /**
  * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
- * gets through. So attempts are also repeated by time.
+ * gets through. So the queue is also sent again after this pause.
  */
 const RETRY_MS = 4000
 
@@ -82,7 +82,10 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** Reads the state of an action's trip; null if the driver can no longer read it, because another driver has it. */
+/**
+ * Reads the state of an action's trip; null if the driver can no longer read it, because the trip belongs to another driver
+ * now.
+ */
 async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)

@@ -48,7 +48,7 @@ export type BookingStep =
   | { do: 'prefill'; place: Place }
   /** Fills in an earlier ride, or a ride that a link describes. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
-  /** Replaces the draft: it was changed in another tab, or another user signed in. */
+  /** Replaces the draft, because it was changed in another tab or another user signed in. */
   | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
   /** Moves a place to another position in the route. */

@@ -10,7 +10,7 @@ const EARLY_MS = 30 * 60_000
 
 interface BreakNoteProps {
   hours: Hours
-  /** Whether the note is low, for a small sheet over the map. */
+  /** True for a note with little padding, which fits into a small sheet over the map. */
   isSmall?: boolean
 }
 

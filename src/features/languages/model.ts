@@ -77,9 +77,9 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
 /**
- * Returns the rows that pass the filter: all, those with a problem, or those in one state. Of these, a searched word selects
- * the rows of all pages whose key or text contains it. Without one, they are the rows of the page `namespace` (null: of all
- * pages).
+ * Returns the rows that pass the filter: all, those with a problem, or those in one state. If a text is searched, only rows
+ * whose key or text contains it remain, on whatever page they are. Otherwise only the rows of the page `namespace` remain
+ * (null: of all pages).
  */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()

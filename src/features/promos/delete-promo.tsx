@@ -13,8 +13,8 @@ interface DeletePromoProps {
 }
 
 /**
- * Asks for confirmation before a promotion is deleted. It shows how many bookings and quotes use it: bookings keep their
- * discount, open quotes lose it.
+ * Asks for confirmation before a promotion is deleted. It shows how many bookings and quotes use the promotion. Bookings keep
+ * their discount, open quotes lose it.
  */
 export function DeletePromo({ promo, onClose, onDone }: DeletePromoProps) {
   const { t } = useTranslation('promos')

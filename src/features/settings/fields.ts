@@ -42,7 +42,10 @@ export type Setting = Kind & {
   group: GroupId
   /** Another setting and the value that it must have; otherwise this setting has no effect. */
   when?: readonly [SettingKey, boolean | string]
-  /** The figure to show when this setting is changed; with a second item only when the setting gets that value. */
+  /**
+   * The figure to show when this setting is changed. With a second item, the figure is shown only if the setting is changed to
+   * that value.
+   */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
   /** True if the setting can no longer be changed once money was booked. */
   isLocked?: true

@@ -41,8 +41,8 @@ grant select, insert, update on realtime.messages to anon, authenticated, servic
 grant all on realtime.messages to postgres;
 
 -- Keeps one partition per day, from yesterday to three days ahead, and drops partitions older than 72 hours. The gateway calls
--- the function at its start and every hour. If it was not called for days, new rows went into the default partition. They were
--- delivered already and are deleted, because they would prevent the creation of their day's partition.
+-- the function at its start and every hour. If it was not called for days, new rows went into the default partition. These rows
+-- were delivered already, and are deleted, because they would prevent the creation of their day's partition.
 create function realtime.maintain_partitions() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -222,8 +222,8 @@ begin
 end $$;
 revoke execute on function realtime.read_feed(text) from public;
 
--- Says whether the gateway is awake. The withdrawal waits for the disk: if it was lost in a crash of the server, senders would
--- not notify a gateway that sleeps.
+-- Stores whether the gateway is awake. When the gateway falls asleep, the commit waits for the disk: if a crash of the server
+-- lost this change, senders would not notify the sleeping gateway.
 create function realtime.attend_feed(is_awake boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -233,7 +233,7 @@ begin
 end $$;
 revoke execute on function realtime.attend_feed(boolean) from public;
 
--- Deletes what a gateway with this snapshot has read.
+-- Deletes the messages that the gateway has read. `read` is the snapshot of its last read.
 create function realtime.trim_feed(read text) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -13,7 +13,7 @@ export const withoutPasswords = roles.map((role) => `alter role ${role} password
 
 /**
  * Gives a copied cluster its own passwords and secrets. The server runs in single-user mode, in which it accepts no
- * connections. So nobody can enter the cluster before it has its passwords.
+ * connections. So the cluster admits no one before it has its passwords.
  *
  * @throws Error if the server does not start or a statement fails.
  */

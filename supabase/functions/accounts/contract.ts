@@ -82,7 +82,10 @@ export const accountsContract = {
       regData: z.object({
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
-        /** The sign-up code is sent to the e-mail address; without one to the number, which then needs its country code. */
+        /**
+         * The sign-up code is sent to the e-mail address. Without an address it is sent to the number, which then needs its
+         * country code.
+         */
         ...contacts,
         /** The code of the person who referred the applicant. */
         referralId: text('referralId', 20),

@@ -72,7 +72,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { valid: await database.rpc<boolean>('validate_referrer', { referral_id: referralId }) }
     },
 
-    // The sign-up reads no account, so neither response nor time reveals who has one.
+    // The sign-up reads no account. So neither the response nor its duration reveals who has an account.
     async signup({ request, body }) {
       await admit(request, SIGN_UP_LIMIT)
       const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData

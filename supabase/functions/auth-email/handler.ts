@@ -24,7 +24,8 @@ export function createAuthEmailHandler(
 function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
-  // Whether the mail has only a code and no link: a sign-in uses its code, unless a page requested a redirect.
+  // Whether the mail has only a code and no link. To sign in, a person types the code. The mail has a link, too, if the page
+  // that requested it named a redirect.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
   const compose = (to: string, code: string, hash: string): Message => {

@@ -29,7 +29,10 @@ export interface PaymentEvents {
   viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
   /** Verifies a webhook and stores its facts. @throws {BadSignature | ProviderFailure | HttpError} */
   receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
-  /** Handles a webhook. The response is 401 for a bad signature, 503 after most other failures: the provider sends it again. */
+  /**
+   * Handles a webhook. The response is 401 for a bad signature. It is 503 after most other failures, so that the provider sends
+   * the webhook again.
+   */
   webhook: (call: RawCall) => Promise<Response>
   /**
    * Returns the current state of a payment. If the payment is undecided, queries its provider first, at most every ASK_SECS.

@@ -41,7 +41,7 @@ export function createPages(siteUrl: string): Pages {
 
 /**
  * Runs the request of a browser that comes from another site. An HttpError becomes a redirect to the app's page, which shows
- * the error. As a JSON response the person would see it as raw text.
+ * the error. A browser would show a JSON response as raw text.
  */
 export async function inBrowser(pages: Pages, run: () => Promise<Response>): Promise<Response> {
   try {

@@ -15,8 +15,8 @@ const FRESH_MS = 10_000
 const TIMEOUT_MS = 5000
 
 /**
- * Returns a function that returns the settings in the table `settings`. It keeps them for ten seconds; a failed read is not
- * kept.
+ * Returns a function that returns the settings in the table `settings`. It caches them for ten seconds, but does not cache a
+ * failure.
  *
  * The function throws an HttpError 503 `server_busy` if the read fails.
  */

@@ -22,7 +22,7 @@ const LIMIT = { limit_count: 60, window_secs: 600 }
  * Handles requests for PDFs.
  *
  * `receipts/pdf` returns the receipt of a booking and its credit notes. `booking_receipts` decides which callers may see them.
- * The function `notifications` also calls it, to attach the PDF to mails.
+ * The function `notifications` also calls `receipts/pdf`, to attach the PDF to mails.
  *
  * `receipts/statement` returns a week's earnings to the driver.
  *

@@ -34,7 +34,7 @@ export async function measureByMatrix(
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }
 }
 
-/** The points of a matrix request; `near` has those of them that are near enough to request them from a provider. */
+/** The points of a matrix request. `near` contains only those that are near enough to be requested from a provider. */
 export interface Asked {
   starts: readonly LatLng[]
   dests: readonly LatLng[]

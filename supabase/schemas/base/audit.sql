@@ -105,8 +105,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. The condition
--- with which tables attach this trigger also excludes changes made by other triggers.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. Tables attach
+-- this trigger with the condition pg_trigger_depth() = 0, so changes made by other triggers are not logged either.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -142,7 +142,8 @@ begin
 end $$;
 comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
--- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
+-- Refuses a patch whose `version` is not the row's current version: its sender has edited an outdated row. A patch without a
+-- version passes.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -152,9 +153,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so such a client has read an outdated row. An update that does not
--- set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the second sees the
--- version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
+-- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
+-- second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then

@@ -166,7 +166,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. A name that does can look like the name of another person.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin

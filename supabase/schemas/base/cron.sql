@@ -76,7 +76,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
 -- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
@@ -95,8 +95,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
-  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
+  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -108,7 +108,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

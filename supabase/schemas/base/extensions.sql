@@ -15,7 +15,7 @@ grant usage on schema app to anon, authenticated, service_role, supabase_auth_ad
 
 -- Revokes the right to execute new functions, which PostgreSQL grants to everyone by default. Only the owner and the service
 -- role keep it; each file then grants what clients need. tests/db/sweeps.sql lists what visitors and signed-in people may
--- execute. The first statement has no IN SCHEMA, because with it the default of PUBLIC cannot be revoked.
+-- execute. The first statement has no IN SCHEMA, because a statement for one schema cannot revoke what PUBLIC gets by default.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

@@ -11,7 +11,7 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list uses nothing up.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
   row_id: The id of a booking or a person.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);

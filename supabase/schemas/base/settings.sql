@@ -128,7 +128,7 @@ call app.describe('public.settings', $$
   time_zone: Time zone of the operator; it decides when days and months begin.
   free_wait: Minutes that a driver waits at the pickup free of charge.
   told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
-  later_claims: Whether drivers may claim later bookings ahead of time.
+  later_claims: Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
   parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
   next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
@@ -145,10 +145,10 @@ call app.describe('public.settings', $$
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
-  free_cancellations: Number of free cancellations per rider within 24 hours after a driver accepted; each further one costs at least the fee of the lowest slab.
+  free_cancellations: How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
-  refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
+  refund_to: Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet (wallet), or to the card that paid (source).
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.

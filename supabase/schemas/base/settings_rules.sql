@@ -24,8 +24,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- Refuses a change of the currency or its decimals once the ledger has entries: they are rounded to the old decimals and owed
--- in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
+-- Refuses a change of the currency or its decimals once the ledger has entries, because their amounts are rounded to the old
+-- decimals and owed in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -140,8 +140,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- The condition pg_trigger_depth() = 0 limits this trigger to statements of a client. If an admin makes another language the
--- default, a trigger unsets the old one, which is allowed.
+-- Refuses an update by a client that unsets the default language. If an admin makes another language the default, a trigger
+-- unsets the old one; the condition pg_trigger_depth() = 0 allows that.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();

@@ -91,7 +91,8 @@ $$;
 comment on function app.is_document is 'Whether this is the picture of a pending or verified document.';
 grant execute on function app.is_document(text) to authenticated;
 
--- A signed upload URL bypasses policies on a hosted project, so the policies below refuse to sign one for any file.
+-- On a project hosted by Supabase a signed upload URL bypasses the policies, so the policies below refuse to sign one, for
+-- every file.
 create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;

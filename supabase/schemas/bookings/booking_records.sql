@@ -110,7 +110,7 @@ create table public.booking_finances (
 call app.describe('public.booking_finances', $$
   How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
   rule: The tariff of the quote; the final fare uses the same tariff.
-  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.

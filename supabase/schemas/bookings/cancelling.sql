@@ -93,8 +93,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk: the system takes the booking away from a driver who was suspended
--- or is too late, so this does not count as a return.
+-- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
+-- suspended or is too late; this does not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;

@@ -172,8 +172,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
-    -- could call the function first with another amount, and the approved call would count as its retry.
+    -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
+    -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);

@@ -174,10 +174,10 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve late,
--- driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except by
--- card, because the driver confirms cash. Only the office decides about no-show fees and unusual fares. A payment by card
--- depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve the reasons
+-- late, driver_silent, off_route, stuck and code_locked (returning the booking gives the next driver new tries). They can also
+-- resolve unpaid, because the driver confirms cash, but not for a payment by card, which depends on the rider. Only the office
+-- decides about no-show fees and unusual fares. A booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end

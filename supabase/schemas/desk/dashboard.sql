@@ -29,7 +29,7 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
 -- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each

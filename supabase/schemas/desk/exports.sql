@@ -135,5 +135,5 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -98,7 +98,7 @@ create table app.dispatch_queue (
 );
 call app.describe('app.dispatch_queue', $$
   Bookings that wait for a driver, and when the search for each continues.
-  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.
   rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
@@ -136,9 +136,9 @@ create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Random shifts of
--- the place would average out over several offers of one address, and circles around the address would intersect at the
--- address. The side of a cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
+-- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. The side of a
+-- cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision

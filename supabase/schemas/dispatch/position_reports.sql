@@ -13,9 +13,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- Returns what must be added to the times of a report to get times of the application clock: its offset or 0. Tests and
--- simulations can set the application clock ahead. Pages send its time, but devices that do not know it send the real time. The
--- value that puts the newest point closer to now is used for all points of the report.
+-- Returns what must be added to the times of a report to get times of the application clock: the clock's offset or 0. Tests and
+-- simulations can set the application clock ahead. Pages send times of this clock, but devices that do not know it send real
+-- times. Of the two values, the one that puts the newest point closer to now is used for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);

@@ -4,8 +4,9 @@
 -- Tests:  tests/db/positions.sql
 
 -- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
--- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
--- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. It also stores
+-- nothing if the points before and after this one are at most 30 seconds apart, because additional points would lengthen the
+-- distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

@@ -5,11 +5,11 @@
 
 -- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
 -- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers. A partial index on `available` is no alternative, because a column in an index predicate makes each
--- report an index update. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who may
--- not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads away_pt, so these
--- drivers do not slow a search down. Each car type has a plane of its own (app.search_point), because a quad tree over points
--- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
+-- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
+-- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
+-- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own
+-- (app.search_point), because a quad tree over points needs two thirds of the time of a GiST index over (car_type, pt) and a
+-- third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,

@@ -160,7 +160,7 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
 -- What is due in dispatch -------------------------------------------------------------------------------------------
 

@@ -259,8 +259,8 @@ end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
 -- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
--- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
--- queues itself.
+-- last active; if that was less than 6 seconds ago, the function is not called. The embedded server (npm start) has neither
+-- pg_net nor Vault; it polls the queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;

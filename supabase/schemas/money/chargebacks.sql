@@ -132,7 +132,7 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. If the provider reports a decision without having reported the opening, the chargeback is opened and decided at once.';
 
 -- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,

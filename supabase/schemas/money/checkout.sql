@@ -95,8 +95,8 @@ comment on function public.street_payment_view is 'The payment view (payment_vie
 grant execute on function public.street_payment_view(text) to service_role;
 
 -- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. It contains the id of the payment, so that a page can show the
--- payment's state.
+-- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
+-- show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;

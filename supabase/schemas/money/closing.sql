@@ -16,7 +16,7 @@ create table public.book_closes (
 call app.describe('public.book_closes', $$
   Closed days in their order, each with the hash of the previous day. Append-only.
   day: Date of the closed day, in settings.time_zone.
-  entries: Number of ledger entries of the day; of the first closed day including all before it.
+  entries: Number of ledger entries of the day; for the first closed day, also those of all days before it.
   totals: Movements of the day: [{account, kind, debit, credit, debits, credits}].
   balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
   prev_hash: Hash of the previous closed day; empty for the first.

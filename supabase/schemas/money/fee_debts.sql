@@ -59,8 +59,9 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- Pays drivers their shares of fees that a rider has paid since. Unpaid fees cannot be more than what the wallet is below zero,
--- so the excess counts as paid, whatever changed the wallet. The oldest debts are paid first.
+-- Pays drivers their shares of fees that a rider has paid in the meantime. An unpaid fee makes the rider's wallet negative. So
+-- if the fee debts add up to more than the wallet is below zero, the difference counts as paid, whatever changed the wallet.
+-- The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;

@@ -90,8 +90,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books the fees of a report, which is the last source about them, and updates the fees of payments. Two sums are booked: the
--- differences from fees of payments that events reported earlier, and all other costs.
+-- Books the fees of a provider's report. The report overrides the fees that events reported earlier, so the fees of payments
+-- are updated. Two sums are booked: the differences from those earlier fees, and all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -15,8 +15,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Returns the row of a booking that becomes PAID with the amounts paid, whichever function changed it. If the fare rose after
--- the booking was prepaid, the wallet pays the difference.
+-- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
+-- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin

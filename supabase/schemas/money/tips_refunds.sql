@@ -7,7 +7,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. A tip from this money is still card money, so the driver cannot withdraw it at once.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -251,8 +251,8 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Applies a provider's event to its refund and returns the outcome. The refund has our id, otherwise the provider's id,
--- otherwise it is the only due refund with this amount.
+-- Applies a provider's event to its refund and returns the outcome. The refund is found by our id in the event, otherwise by
+-- the provider's id, otherwise as the only due refund with this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -159,4 +159,4 @@ grant execute on function app.follows_application(text) to anon;
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message contains no ids.';

@@ -97,7 +97,8 @@ comment on function public.list_people is 'Lists people for staff: everyone exce
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
--- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
+-- it as a computed column of profiles. Its result is JSON, because some API servers return a column of a composite type as
+-- text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)

@@ -235,8 +235,8 @@ begin
   return v_driver;
 end $$;
 
--- Returns the calling driver. One query checks everything, because many drivers compete for an offer. Only if it finds no
--- driver, the single checks run to find the error to return.
+-- Returns the calling driver. One query checks everything, to be fast when many drivers compete for an offer. Only if this
+-- query finds no driver, separate checks run to find which error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin

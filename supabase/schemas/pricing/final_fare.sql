@@ -34,8 +34,8 @@ comment on function app.count_extras is 'The extras as inputs of the fare, and w
 -- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
 -- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
 -- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
--- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk even if the fare is held at the quote;
--- `trail` says how the distance was measured and which points were not counted.
+-- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted fare is charged in the
+-- end; `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

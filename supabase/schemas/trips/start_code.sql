@@ -57,8 +57,8 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
-  -- of five digits is hopeless.
+  -- Each new driver has five tries. When drivers return a booking for the third time, it is cancelled (see return_booking), so
+  -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;

@@ -10,9 +10,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. If
--- the phone reported the step later, the report is the last before told_at. When a driver accepts, the car may be moving, so
--- the point keeps the time of the report; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
+-- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
+-- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
+-- impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)

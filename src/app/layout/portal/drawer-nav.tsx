@@ -97,8 +97,8 @@ interface ItemProps {
 }
 
 /**
- * A link of the drawer, with the number of rows that wait for someone. The link opens the page; the number is a second link,
- * which opens a list of only the waiting rows.
+ * A link of the drawer, with the number of rows that wait for a member of staff, such as withdrawals. The link opens the page;
+ * the number is a second link, which opens a list of only the waiting rows.
  */
 function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const { t } = useTranslation()

@@ -55,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ))
   const isEmpty = text.trim() === ''
   // Bookings and people are found by the server and arrive after the person has typed. The first of them is then selected, so
-  // that Enter opens it; a person only if no page has the typed name.
+  // that Enter opens it. A person is selected only if no page has the typed name.
   const isPage = pages.some(({ label, keywords = [] }) => scoreOf(label, text, [...keywords]) > 0)
   const first = bookings[0] ?? (isPage ? undefined : people[0])
   const latest = first ? itemValue(first) : ''

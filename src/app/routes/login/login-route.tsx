@@ -26,7 +26,8 @@ export function LoginRoute() {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />
   }
-  // The form stays mounted, below a spinner, while the profile loads after the code was entered, so that it can show a refusal.
+  // After the code was entered, the profile loads. Meanwhile the form stays mounted below a spinner, because the form has to
+  // show the error if the person is not admitted.
   return (
     <>
       <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />

@@ -74,7 +74,7 @@ export function useOrder<Row>(
     return to
   }
   // The rows as they were at the start of a drag. They are shown until the drop, even if other people change the list
-  // meanwhile, so that nothing moves under the pointer. The positions of the drop may be outdated, so it finds the rows by
+  // meanwhile, so that nothing moves under the pointer. Positions may be outdated at the drop, so the rows are then found by
   // their ids.
   const [held, hold] = useState(rows)
   const drop = (from: number, to: number) => {

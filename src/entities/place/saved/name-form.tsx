@@ -30,7 +30,9 @@ interface NameFormProps {
   children?: ReactNode
 }
 
-/** The kind of name that is selected at first: that of the current name, otherwise the first that no other place has. */
+/**
+ * The kind of name that is selected at first: the kind of the current name, otherwise the first kind that no other place has.
+ */
 function kindOf(known: string | null, taken: readonly (string | null)[]): string {
   const has = (names: readonly (string | null)[], name: string) =>
     names.some((one) => one?.toLowerCase() === name.toLowerCase())

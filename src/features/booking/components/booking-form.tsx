@@ -60,8 +60,7 @@ export function BookingForm({ full }: { full: boolean }) {
       </Suspense>
     )
   }
-  // On a phone, a sheet without a route leaves the space to the map: the list of cars is hidden, and the time is shown over the
-  // map.
+  // On a phone, the map gets the space until a route is chosen: the list of cars is hidden, and the time is shown over the map.
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">

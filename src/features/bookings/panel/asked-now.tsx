@@ -14,8 +14,8 @@ const nameOf = ({ drivers }: OpenOffer): string =>
 
 /**
  * Says who has an offer of this booking and how much time remains: the number of drivers if dispatch made the offers, or the
- * driver's name if the desk did. The desk can withdraw its own offer. Without an open offer it shows the booking's note about
- * the reason, if there is one.
+ * driver's name if the desk did. The desk can withdraw its own offer. While no offer is open, it shows why no driver is coming
+ * yet (`dispatch_note`), if the booking has such a note.
  */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])

@@ -1,8 +1,8 @@
 import { latinDigits } from '@/lib/decimal'
 
 /**
- * Reads a mileage; returns null for text that is none. A mileage has no decimals, so any separator between groups of three
- * digits is read as grouping.
+ * Reads a mileage; returns null for any other text. A mileage has no decimals, so any separator between groups of three digits
+ * is read as grouping.
  */
 export function readMileage(text: string): number | null {
   const typed = latinDigits(text).trim()

@@ -2,7 +2,10 @@ import { Calculator, LockKeyhole, MapPinned, MessageSquareMore } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/entities/settings'
 
-/** The icons differ from those of other parts of the site: an icon in a shared chunk would load the other part too. */
+/**
+ * No other part of the site uses these icons. A shared icon would be in the chunk of the other part, which this page would then
+ * load, too.
+ */
 const features = [
   { key: 'fare', icon: Calculator },
   { key: 'live', icon: MapPinned },

@@ -31,7 +31,10 @@ const TICK_MS = 5000
  */
 const NEAR = 300
 
-/** Returns the car's destination: the pickup, the next stop, or the drop-off. Null if it has none or if it is unknown. */
+/**
+ * Returns the car's destination: the pickup, the next stop, or the drop-off. Null if the car has no destination, or if the
+ * destination is unknown.
+ */
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking

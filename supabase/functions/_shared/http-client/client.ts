@@ -36,7 +36,7 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Returns the circuit breaker of an operation. Each has its own: failures of a search say nothing about routes. */
+  /** Returns the circuit breaker of an operation. Each operation has its own: failures of a search say nothing about routes. */
   breakerOf: (operation: string) => Breaker
   meter: Meter
   /** Time limit of each attempt (ms). */
@@ -56,7 +56,8 @@ const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'time
 /**
  * Creates the client of one provider: a timeout for each attempt, at most one retry, a circuit breaker for each operation, and
  * a count of all requests. Failures that the request itself causes do not count against the provider: a refused request, an
- * oversized response, a timeout of a large request. So our clients cannot open its circuit with bad or large requests.
+ * oversized response, a timeout of a large request. So our clients cannot open the provider's circuit with bad or large
+ * requests.
  */
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
@@ -119,7 +120,7 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
 
   /**
    * Reports a failure to the circuit breaker. Most failures count against the provider. A refusal counts as a success, because
-   * the provider has answered. The others count neither way.
+   * the provider has answered. An oversized response, a cancelled request and some timeouts (`mayBeLate`) do not count at all.
    *
    * @param mayBeLate whether a timeout does not count, because earlier providers used up part of the time or the request is
    * large
@@ -127,7 +128,7 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
   function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, mayBeLate: boolean): void {
     if (kind === 'refused') pass.succeed()
     else if (kind === 'oversize' || kind === 'cancelled' || kind === 'timeout' && mayBeLate) pass.release()
-    // A pause that is shorter than the timeout does not open the circuit: the retry waits that long.
+    // If the provider asks for a pause shorter than the timeout, the circuit stays closed: the retry waits for the pause.
     else pass.fail(retryAfterMs !== undefined && retryAfterMs > timeoutMs ? retryAfterMs : undefined)
   }
 }

@@ -49,7 +49,10 @@ const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined 
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Largest pause that is accepted from `Retry-After`: a provider with a wrong clock could keep its circuit open for days. */
+/**
+ * Largest pause that is accepted from `Retry-After`. Without this limit, a provider with a wrong clock could stop our requests
+ * for days.
+ */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**

@@ -18,8 +18,8 @@ export function list(value: unknown, what: string): unknown[] {
 }
 
 /**
- * Returns the result of `read` for each entry of a list. Entries that it cannot read are skipped, so that one odd hit does not
- * hide the rest.
+ * Returns the result of `read` for each entry of a list. Entries that it cannot read are skipped, so that one malformed entry
+ * does not hide the rest.
  *
  * @throws {ProviderFailure} of kind `garbage` if no entry of a non-empty list is readable, or `value` is no list
  */

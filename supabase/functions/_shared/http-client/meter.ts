@@ -21,7 +21,7 @@ export interface MeterOptions {
   name: string
   /** Writes one line of JSON. */
   log: (line: Record<string, unknown>) => void
-  /** Largest number of units per day, with `database` over all instances of the function; unlimited by default. */
+  /** Largest number of units per day; unlimited by default. With `database` all instances of the function share the limit. */
   dailyCap?: number | undefined
   database?: Pick<Database, 'rpc'> | undefined
   intervalMs?: number

@@ -3,7 +3,10 @@ import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
 import { isStorable } from './validate.ts'
 
-/** Largest request body in bytes: ten times what a route through 25 points, the most that are allowed, with addresses needs. */
+/**
+ * Largest request body in bytes: ten times the size of a request for a route through 25 points with addresses. More points are
+ * not allowed.
+ */
 export const BODY_LIMIT = 64 * 1024
 
 /**
@@ -23,7 +26,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
 }
 
 /**
- * Returns the body as a JSON object. Refuses texts that the database cannot store (zero characters, halves of characters).
+ * Returns the body as a JSON object. Refuses texts that the database cannot store (zero characters, halves of surrogate pairs).
  *
  * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
  */

@@ -39,9 +39,9 @@ export interface LimiterOptions {
 
 /**
  * Creates a function that limits calls per client address with two counters. Each instance counts in memory and decides at
- * once. Every tenth call also takes a ticket from a counter in the database, in the background. The database allows a tenth as
- * many tickets as the limit has calls, so that all instances together keep the limit. If the database does not respond, only
- * the counter in memory decides.
+ * once. Every tenth call also takes a ticket from a counter in the database, in the background. One ticket stands for ten
+ * calls, so the database allows a tenth of the limit as tickets. So all instances together keep the limit. If the database does
+ * not respond, only the counter in memory decides.
  *
  * The operator has to name the header with the address (`addressHeader`), because a client can write any header that no proxy
  * overwrites. Without a name all clients share one larger limit, and a warning is logged once.

@@ -36,8 +36,8 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
 
 /**
  * Returns the id of the booking to open next. If the first case is an alarm whose booking is not open, it is that booking (null
- * if the alarm has none). Otherwise it is the next booking in the list after the open one, and after the last one the first.
- * Null if no case has a booking.
+ * if the alarm has none). Otherwise it is the booking that follows the open one in the list; the first booking follows the last
+ * one. Null if no case has a booking.
  */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 interface DriverCellProps {
   booking: StaffBooking
   store: FactsStore
-  /** Whether the cell is narrow: the minutes then stand without the word "left", and are never cut off. */
+  /** Whether the cell is narrow. The minutes are then shown without the word "left", and are never cut off. */
   isNarrow?: boolean
 }
 

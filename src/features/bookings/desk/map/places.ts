@@ -25,8 +25,8 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
 }
 
 /**
- * Returns the places that the map must show. For an open booking this is the place of its alarm, or its pickup and drop-off if
- * it has none. If no booking is open, it is the place of the first alarm.
+ * Returns the places that the map must show. For an open booking this is the place of its alarm. Without an alarm, these are
+ * its pickup and drop-off. If no booking is open, it is the place of the first alarm.
  */
 export function placesOf(
   row: StaffBooking | undefined,

@@ -56,8 +56,8 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // For a card ride, the dialog stays closed until the amount can be reserved, and once it is reserved. The trip's page then
-  // says what the case is.
+  // Before a card ride ends, the dialog only reserves the amount. It stays closed while the amount cannot be reserved, and
+  // after the amount was reserved. The trip's page then shows the state of the reservation.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

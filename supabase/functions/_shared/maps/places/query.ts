@@ -48,7 +48,10 @@ export function significantWords(list: readonly string[]): string[] {
   return [...(left.size > 0 ? left : new Set(list))]
 }
 
-/** Returns up to three ways to read one of the words as a house number: the number, the other words, and whether it is last. */
+/**
+ * Returns up to three ways to read one of the words as a house number: the number, the other words, and whether the number is
+ * the last word.
+ */
 export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
   return list.flatMap((word, i) => {
     const rest = list.filter((_, other) => other !== i)

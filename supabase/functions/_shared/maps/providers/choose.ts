@@ -53,7 +53,10 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   return chainPlaces(adapters, kit)
 }
 
-/** Providers that do not bill. Only these name the points of quotes, because each quote has several points. */
+/**
+ * Providers that are free. Only these look up the addresses of a quote's points: each quote has several, and a paid provider
+ * would bill each.
+ */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
 /** Creates a function that names points of quotes by the free providers of PLACES_PROVIDER. Without any, each name is null. */

@@ -60,7 +60,10 @@ function readRoute({ distance, duration, geometry, legs }: Json, steps: boolean)
   }
 }
 
-/** Returns a polyline of precision 5. Refuses points that are not on earth, which most polylines of precision 6 decode to. */
+/**
+ * Returns a polyline of precision 5. Refuses coordinates that are not on earth: a polyline of precision 6 usually decodes to
+ * such points.
+ */
 export function readPolyline(geometry: unknown): string {
   if (typeof geometry !== 'string' || geometry === '') throw garbage('a geometry is no polyline')
   const isOnEarth = decodePolyline(geometry).every(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)

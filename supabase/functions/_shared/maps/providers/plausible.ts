@@ -38,7 +38,10 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
   return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
 }
 
-/** Returns the rows of a matrix unchanged. @throws {ProviderFailure} of kind `garbage` if one of the pairs is impossible */
+/**
+ * Checks the rows of a matrix and returns them unchanged. @throws {ProviderFailure} of kind `garbage` if one of the pairs is
+ * impossible
+ */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {

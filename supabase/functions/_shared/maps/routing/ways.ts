@@ -8,8 +8,8 @@ import { unpackWay } from './unpack.ts'
 interface Goal {
   origins: readonly Origin[]
   /**
-   * Milliseconds that are added to the costs of the origins, so that none is negative. The search counts each edge to its end.
-   * The drive ends on the last edge before its end, so the time for the rest is subtracted.
+   * Milliseconds that are added to the costs of the origins, so that no cost is negative. The search counts every edge as a
+   * whole. The drive ends somewhere on the last edge, so the time for the rest of that edge is subtracted.
    */
   offset: number
 }

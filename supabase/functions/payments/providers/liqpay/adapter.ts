@@ -111,7 +111,7 @@ export const liqpay: Provider = {
       async capture(payment, amount, budget) {
         const order = { order_id: payment.id, amount: major(amount, payment.currency) }
         const said = await request('hold_completion', order, true, budget)
-        // LiqPay refuses to capture a hold twice, so query its state after a refusal.
+        // LiqPay refuses to capture a hold twice, so query the payment's state after a refusal.
         if (said.status !== 'success') return factsOf(await status(payment.id, budget))
         return factsOf({ ...said, ...ofHold(payment, amount) })
       },
