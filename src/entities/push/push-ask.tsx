@@ -47,18 +47,20 @@ export function PushAsk({ userId, about, words = {} }: PushAskProps) {
         <Bell aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0 text-sm text-pretty">
           <h2 className="text-base font-semibold">{t(`${about}.title`, words)}</h2>
-          <p className="mt-1">{t(`${about}.text`, words)}</p>
+          <p className="mt-1">
+            {t(`${about}.text`, words)} {state === 'off' && t('asks_once')}
+          </p>
         </div>
       </div>
       {error && <Alert tone="bad">{errorText(error)}</Alert>}
       <PushHelp state={state} />
       <div className="flex flex-wrap gap-2">
         {state === 'off' && (
-          <Button size="lg" className="flex-[2]" busy={busy} onClick={() => change(true)}>
+          <Button size="lg" variant="ink" className="flex-[2] px-3" busy={busy} onClick={() => change(true)}>
             {t('turn_on')}
           </Button>
         )}
-        <Button size="lg" variant="ghost" className="flex-1" disabled={busy} onClick={dismiss}>
+        <Button size="lg" variant="ghost" className="flex-1 px-3" disabled={busy} onClick={dismiss}>
           {t('not_now')}
         </Button>
       </div>

@@ -133,7 +133,7 @@ export function TripPanel({
         top={
           <div className="w-full space-y-2">
             <div className="pointer-events-none flex items-center justify-between gap-2 *:pointer-events-auto">
-              <BackLink className="h-11 rounded-full border border-line bg-card ps-3 pe-4" />
+              <BackLink className="h-11 rounded-full border border-line bg-card ps-2.5 pe-3.5" />
               <TripTools booking={booking} me={me} trip={trip} />
             </div>
             {!isDesktop && guide}

@@ -27,12 +27,12 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
   const isRider = party === 'rider'
   const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
-    <section className="space-y-3 rounded-card border border-line p-4">
+    <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
       {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
       {isRider && (
         // The row's height is fixed, because the rider's allowed actions load later and must not move the layout.
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm pointer-coarse:-my-2">
           <Button
             variant="link"
             className="min-h-8"
