@@ -35,12 +35,17 @@ const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.Li
 export const formatList = (words: readonly string[], locale: string): string =>
   listFormat(locale, { type: 'conjunction' }).format(words)
 
-/** Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
+/**
+ * Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. A negative amount has the
+ * minus sign, which is as wide as a digit; the hyphen of Intl is too short and too low beside large figures.
+ */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
   const digits = numberFormat(locale, {
     minimumFractionDigits: settings.decimal,
     maximumFractionDigits: settings.decimal
-  }).format(amount)
+  })
+    .format(amount)
+    .replace('-', '−')
   return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
 }
 
