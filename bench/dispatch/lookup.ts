@@ -107,27 +107,24 @@ export async function race(sql: postgres.Sql, redis: Redis | null, drivers: Floa
 const ratio = (a: number[], b: number[], share: number): number => round(percentile(a, share) / percentile(b, share), 2)
 
 export function raceFigures({ ours, nothing: idle, radius: wide, widening }: Times): Figure[] {
-  const us = (metric: string, list: number[], share: number): Figure => ({
-    metric: `${metric}, p${share * 100}`,
-    value: Math.round(percentile(list, share)),
-    unit: 'us',
-    goal: null
-  })
+  const us = (metric: string, list: number[]): Figure[] =>
+    [0.5, 0.95].map((share) => ({
+      metric: `${metric}, p${share * 100}`,
+      value: Math.round(percentile(list, share)),
+      unit: 'us',
+      goal: null
+    }))
   const figures = [
-    us('lookup at 1M', ours, 0.5),
-    us('lookup at 1M', ours, 0.95),
-    us('select 1', idle, 0.5),
-    us('select 1', idle, 0.95),
+    ...us('lookup at 1M', ours),
+    ...us('select 1', idle),
     { metric: 'lookup at 1M to select 1, p50', value: ratio(ours, idle, 0.5), unit: 'x', goal: 1.5 },
     { metric: 'lookup at 1M to select 1, p95', value: ratio(ours, idle, 0.95), unit: 'x', goal: 2 }
   ]
   if (wide.length === 0) return figures
   return [
     ...figures,
-    us('GEOSEARCH 10 km', wide, 0.5),
-    us('GEOSEARCH 10 km', wide, 0.95),
-    us('GEOSEARCH widening', widening, 0.5),
-    us('GEOSEARCH widening', widening, 0.95),
+    ...us('GEOSEARCH 10 km', wide),
+    ...us('GEOSEARCH widening', widening),
     { metric: 'lookup to GEOSEARCH 10 km, p95', value: ratio(ours, wide, 0.95), unit: 'x', goal: 0.25 },
     { metric: 'lookup to GEOSEARCH widening, p95', value: ratio(ours, widening, 0.95), unit: 'x', goal: 1 }
   ]

@@ -22,8 +22,8 @@ import { SharePage } from './share/share-page'
 
 /*
  * Prerenders pages: the build writes their first content into the HTML, so that the browser paints a page before its script
- * loads. The build renders the same components as the browser, for a visitor or for a person whose session is still being
- * checked, so that the first content in the browser is the same.
+ * loads. The build renders the same components as the browser, so that the first content in the browser is the same. It renders
+ * them for a visitor, or for a person whose session is still being checked.
  */
 
 export interface PaintedPage {

@@ -1,6 +1,6 @@
 /**
- * The values that `/env.js` sets at run time, such as address and key of the Supabase project. They override those of the
- * build's environment. Without an address in either, the page uses a stack on this machine.
+ * The values that `/env.js` sets at run time, such as address and key of the Supabase project. They override the values of the
+ * build's environment. If neither has an address, the page uses a Supabase stack on this machine.
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 

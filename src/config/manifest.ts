@@ -22,7 +22,7 @@ const GROUND = '#f9f8f5'
 
 /**
  * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has a name of their
- * own, the page replaces it by one with that name (src/app/device/own-manifest.ts).
+ * own, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({

@@ -132,7 +132,7 @@ const AGAIN_MS = 24 * 60 * 60_000
  * Subscribes again if the browser has ended the subscription, or if the operator's key pair has changed.
  *
  * @returns null if nothing needs to be registered: this person has not turned pushes on in this browser, the browser does not
- * permit notifications, or the server has the subscription
+ * permit notifications, or the server already has the subscription
  */
 export async function unregisteredToken(userId: string): Promise<string | null> {
   const known = kept()

@@ -1,8 +1,8 @@
 import { clockedFetch } from './server-clock'
 
 /**
- * Matches the addresses whose responses contain a session. `expires_at` is its end by the server's clock, `expires_in` its
- * duration.
+ * Matches the addresses whose responses contain a session. `expires_at` is the session's end by the server's clock,
+ * `expires_in` is the session's duration.
  */
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 

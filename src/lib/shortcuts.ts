@@ -12,7 +12,8 @@ export interface Shortcut {
   group: string
   run: () => void
   /**
-   * Whether the action is left out of the palette: the palette's own shortcut, and actions that only make sense by keyboard.
+   * Whether the action is left out of the palette. This is true for the shortcut that opens the palette, and for actions that
+   * only make sense by keyboard.
    */
   isKeysOnly?: boolean
   /** Whether the action is currently disabled. */

@@ -98,8 +98,8 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  // The year comes first. If the locale's order begins with the year, too, that order is tried. If it does not, or gives no
-  // day, the other numbers are month and day.
+  // The year comes first. If the locale's order begins with the year, too, that order is tried. Otherwise, or if that order
+  // gives no day, the other numbers are month and day.
   if (numbers[0]?.length === 4)
     return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)

@@ -64,7 +64,7 @@ const ofDrivers = Object.keys(stories).filter((file) =>
   /^features\/(driver|trips\/components\/drive)|sos-dialog|problem-block|return-dialog|trip-dialogs/.test(file)
 )
 
-const isDialog = (file: string) => /<(DialogContent|\w*ConfirmDialog|CancelDialog)\b/.test(read(file))
+const isDialog = (file: string) => /<(DialogContent|\w*ConfirmDialog|CommandDialog|CancelDialog)\b/.test(read(file))
 const dialogs = find('src/**/*.tsx').filter(
   (file) => !file.endsWith('.test.tsx') && !office.test(file) && !ofStaff.has(file) && isDialog(file)
 )

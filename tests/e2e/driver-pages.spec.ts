@@ -14,6 +14,9 @@ const pixel = Buffer.from(
   'base64'
 )
 
+/** A PDF of 700 kB, which is sent in two parts. */
+const scan = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(700_000, 'page ')])
+
 // Spec 1.9, 2.8, 3.52, 4.29, 6.25, 7.57, 8.40
 test('a driver answers an offer, claims a ride for later, and reads the day’s earnings and why nothing else was offered', async ({
   open,
@@ -132,28 +135,47 @@ test('a driver hands in papers, and exchanges messages with the office', async (
     await insurance.getByRole('button', { name: /^Hand/ }).click()
     const form = page.getByRole('dialog', { name: 'Insurance' })
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
-    await expect(form.getByText('Please upload a picture first.')).toBeVisible()
+    await expect(form.getByText('Please choose a picture first.')).toBeVisible()
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
-    // Holds the upload back, as a slow network would: the driver continues before it ends.
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route('**/storage/v1/**', async (route) => {
-      await held
-      await route.continue()
-    })
-    await form.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(form.getByText('The picture is still being sent. Hand in once it is there.')).toBeVisible()
-    letGo()
-    await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
-    await page.unroute('**/storage/v1/**')
+    await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
     await expect(form.getByText('Please enter the number on it.')).toBeVisible()
     await form.getByRole('textbox', { name: 'Number on it' }).fill('P 12-345')
     await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
     await expectAccessible(page, '[role=dialog]')
     await expectEveryManner(page, 'driver-car-form', { within: '[role=dialog]', keep: picture })
+    // A scan of several parts. The network fails after the first one, then the server is slow, and at last it fails.
+    await form.getByLabel('File').setInputFiles({ name: 'insurance.pdf', mimeType: 'application/pdf', buffer: scan })
+    const sent = { begun: 0, parts: 0 }
+    let isCut = true
+    let submissions = 0
+    await page.route('**/storage/v1/upload/resumable**', async (route) => {
+      if (route.request().method() === 'POST') sent.begun += 1
+      if (route.request().method() === 'PATCH') sent.parts += 1
+      if (isCut && sent.parts > 1) await route.abort('connectionreset')
+      else await route.continue()
+    })
+    await page.route('**/rpc/submit_document', async (route) => {
+      submissions += 1
+      if (submissions === 1) await route.abort('connectionreset')
+      else await route.continue()
+    })
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
+    await expect(form.getByText('The connection broke off.')).toBeVisible()
+    await expect(form.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '0')
+    await expectAccessible(page, '[role=dialog]')
+    await expectEveryManner(page, 'driver-car-form-broken', { within: '[role=dialog]', keep: picture })
+    isCut = false
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(form.getByRole('alert')).toContainText('The picture and what you entered are kept.')
+    expect([sent.begun, submissions]).toEqual([1, 1])
+    const parts = sent.parts
+    await expectEveryManner(page, 'driver-car-form-failed', { within: '[role=dialog]', keep: picture })
+    await expect(form.getByRole('textbox', { name: 'Number on it' })).toHaveValue('P 12-345')
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(form).toBeHidden()
+    expect([sent.begun, sent.parts]).toEqual([1, parts])
+    await page.unroute('**/storage/v1/upload/resumable**')
+    await page.unroute('**/rpc/submit_document')
     await expect(insurance.getByText('Being checked')).toBeVisible()
     await expect(insurance.getByText('P 12-345')).toBeVisible()
     await expect(page.getByRole('article', { name: 'Registration of the car' })).toContainText('Missing')

@@ -307,15 +307,13 @@ test('a suspension takes an online driver off duty, and papers are checked besid
     await page.getByRole('button', { name: 'Hand in a document' }).click()
     await page.getByRole('radio', { name: 'Insurance' }).click()
     await page.getByRole('textbox', { name: 'Valid until' }).fill('31/1/2100')
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await expect(page.getByText('Choose a picture first.')).toBeVisible()
+    await page.getByRole('button', { name: 'Hand in', exact: true }).click()
+    await expect(page.getByText('Please choose a picture first.')).toBeVisible()
     await page.getByLabel('File').setInputFiles({
       name: 'insurance.png',
       mimeType: 'image/png',
       buffer: pixel
     })
-    await page.getByRole('button', { name: 'Upload' }).click()
-    await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Insurance', exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Note' }).fill('Too dark')

@@ -20,10 +20,9 @@ async function fill(page: Page, fields: Record<string, string>) {
 async function handIn(page: Page, name: string, number: string) {
   const form = page.getByRole('dialog', { name })
   await form.getByRole('button', { name: 'Hand in', exact: true }).click()
-  await expect(form.getByText('Please upload a picture first.')).toBeVisible()
+  await expect(form.getByText('Please choose a picture first.')).toBeVisible()
   await form.getByLabel('File').setInputFiles({ name: 'paper.png', mimeType: 'image/png', buffer: pixel })
-  await form.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
+  await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
   await form.getByRole('textbox', { name: 'Number on it' }).fill(number)
   await form.getByRole('textbox', { name: 'Valid until' }).fill('31/12/2090')
   await form.getByRole('button', { name: 'Hand in', exact: true }).click()
@@ -110,12 +109,15 @@ test('a driver applies with car, code and papers, hands in what is missing while
   await test.step('the form works in Arabic and in the dark scheme', async () => {
     const arabic = await open('/signup', { locale: 'ar', dark: true })
     await arabic.getByRole('radio', { name: 'أريد القيادة' }).click()
+    await expect(arabic.getByRole('heading', { level: 1, name: /القيادة مع .*Hackney/ })).toBeVisible()
     await expectAccessible(arabic)
     await expectNoSidewaysScroll(arabic)
     await picture(arabic, 'sign-up-ar')
   })
   const page = await open('/signup')
   await page.getByRole('radio', { name: 'I want to drive' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Drive with Hackney' })).toBeVisible()
+  await expect(page.getByText('Apply in a few minutes.')).toBeVisible()
 
   await test.step('the form asks for the car', async () => {
     await fill(page, { 'First name': 'Dora', 'Last name': 'Frick', 'E-mail': email, 'Mobile number': '+423 790 12 34' })

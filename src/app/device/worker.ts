@@ -24,7 +24,7 @@ function entryOf(worker: ServiceWorker): Promise<string> {
   })
 }
 
-/** Lets a new service worker replace the current one. Resolves when it has. */
+/** Lets a new service worker replace the current one. Resolves when the new one is active. */
 function takeOver(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener('statechange', () => worker.state === 'activated' && resolve())

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { focusHeading } from '@/lib/focus'
 
 /**
- * Moves the focus to the page's heading if the focused element is removed from the page, for example a button that disappears
- * with a new status, or a deleted row. Without this, keyboard users would start at the top of the page again, and a screen
- * reader would say nothing; the heading describes the current state. If a component moves the focus itself, the focus stays
- * there.
+ * Moves the focus to the page's heading if the focused element is removed from the page. Examples are a deleted row, and a
+ * button that disappears when the status changes. Without this, keyboard users would start at the top of the page again, and a
+ * screen reader would say nothing; the heading describes the current state. If a component moves the focus itself, the focus
+ * stays there.
  */
 export function useHeldFocus(): void {
   useEffect(() => {

@@ -172,7 +172,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** Says whether a media query matches. {@link open} sets it. */
+/** Says whether a media query matches. {@link open} replaces this function. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {

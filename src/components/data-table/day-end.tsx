@@ -11,8 +11,8 @@ interface DayEndProps
 }
 
 /**
- * The field for the first or last day of a date filter. An incomplete day, or one beyond the other end, leaves the filter
- * unchanged.
+ * The field for the first or last day of a date filter. An incomplete day, or a day beyond the other end of the range, leaves
+ * the filter unchanged.
  */
 export function DayEnd({ label, value, min = '', max = '', onChange, today, locale }: DayEndProps) {
   const errorText = useErrorText()

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { rowHeights } from './layout'
 import type { TableModel } from './use-data-table'
 
@@ -10,11 +10,9 @@ const ROWS = 12
 
 /** Placeholders for rows while they load. */
 export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
-  const { t } = useTranslation()
   const height = isPhone ? 96 : rowHeights[model.layout.density]
   return (
-    <div role="status">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading>
       {!isPhone && <div aria-hidden className="h-10 border-b border-line bg-paper" />}
       {Array.from({ length: ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same and never move
@@ -26,7 +24,7 @@ export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; 
           <Skeleton className="h-3.5 w-16" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

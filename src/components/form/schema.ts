@@ -14,8 +14,8 @@ export const textLimitOf = (table: string, column: string): number | undefined =
   (textLimits as Limits<number>)[table]?.[column]
 
 /**
- * Returns the minimum and maximum that the database accepts in a numeric column. `decimals` matters if the limit itself is not
- * allowed: above 0, the minimum with two decimals is 0.01.
+ * Returns the minimum and maximum that the database accepts in a numeric column. If a limit itself is not allowed, the next
+ * number with this many `decimals` is returned: 0.01 for "more than 0" with two decimals.
  */
 export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
   const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]

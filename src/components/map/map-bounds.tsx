@@ -9,8 +9,8 @@ import { type EngineMap, useMapEngine } from './engine'
 const MARGIN = 0.25
 
 /**
- * Calls `onBounds` with the visible part of the map plus a margin. It is called again when the map shows a place beyond the
- * margin, or has zoomed in so far that the last bounds are at least three times as wide as the new ones.
+ * Calls `onBounds` with the visible part of the map plus a margin. Calls it again when the map shows a place beyond the margin.
+ * Also calls it again when the map has zoomed in so far that the last bounds are at least three times as wide as the new ones.
  */
 export function MapBounds({ onBounds }: { onBounds: (bounds: Bbox) => void }) {
   const { map } = useMapEngine()

@@ -20,7 +20,7 @@ const NEAREST = 16.5
 
 /**
  * Moves the map so that the given points are visible in the part that no panel or sheet covers. After a person has moved the
- * map, it stays where it is until `fitKey` changes, or the points if there is no `fitKey`.
+ * map, it stays where it is until `fitKey` changes. Without `fitKey`, it stays until the points change.
  */
 export function useCamera(options: CameraOptions) {
   const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding, isWaiting = false } = options

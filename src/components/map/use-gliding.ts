@@ -15,9 +15,9 @@ interface Moving extends LatLng {
 const FRAME_MS = 80
 
 /**
- * Animates many cars from one reported position to the next. A car is moved without animation if it is new, jumps, or if the
- * movement is not visible. No car is animated while the page is hidden, or if the person prefers reduced motion. Each step of
- * the animation is passed to `show`, without a rendering by React.
+ * Animates many cars from one reported position to the next. A car is moved without animation if it is new, if it has moved too
+ * far for a drive, or if the movement is not visible. No car is animated while the page is hidden, or if the person prefers
+ * reduced motion. Each step of the animation is passed to `show`, without a rendering by React.
  *
  * @param isSeen returns whether a movement is visible; called for each new position
  * @param show draws the cars at the given positions

@@ -61,7 +61,7 @@ export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged
 
 /**
  * The price to show for a trip: the fare once it is computed, before that the quoted price. For a cancelled trip it is the
- * cancellation fee. Null if there is none.
+ * cancellation fee. Null if there is no price.
  */
 export function shownFare(
   row: Pick<BookingRow, 'status' | 'trip_cost' | 'estimate' | 'cancellation_fee'>

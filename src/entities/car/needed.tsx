@@ -12,7 +12,7 @@ interface NeededOfCarProps {
 }
 
 /**
- * Lists what a booking requires of its car (`needed`) or what a car can carry (`carries`). Renders nothing for the least: one
+ * Lists what a booking requires of its car (`needed`) or what a car can carry (`carries`). Renders nothing for the minimum: one
  * passenger without luggage.
  */
 export function NeededOfCar({ requirements: kept, of = 'needed' }: NeededOfCarProps) {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** Names of payment providers, as the providers write them in every language. */
+/** Names of payment providers, which are the same in every language. */
 const brands: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
   braintree: 'Braintree',
@@ -19,6 +19,9 @@ const brands: Readonly<Record<string, string>> = {
   razorpay: 'Razorpay'
 }
 
-/** The name under which people know a payment provider. @param t translates keys of the namespace `pay` */
-export const brandOf = (name: string, t: TFunction<'pay'>): string =>
-  brands[name] ?? (name === 'test' ? t('page.test.title') : name)
+/** The name of a payment provider, as the provider writes it; the key of a provider without one, such as the test provider. */
+export const providerName = (provider: string): string => brands[provider] ?? provider
+
+/** The name under which customers know a payment provider. @param t translates keys of the namespace `pay` */
+export const brandOf = (provider: string, t: TFunction<'pay'>): string =>
+  provider === 'test' ? t('page.test.title') : providerName(provider)

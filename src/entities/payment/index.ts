@@ -1,4 +1,4 @@
-export { brandOf } from './brand'
+export { brandOf, providerName } from './brand'
 export { cardBrand, cardExpiry, removeCard, type SavedCard, savedCardsKey, useSavedCards } from './cards'
 export { postForm, startPayment } from './checkout'
 export { payWithWallet, quotePayment } from './commands'

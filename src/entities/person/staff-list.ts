@@ -51,7 +51,10 @@ const COLUMNS =
 
 type Filter = Database['public']['Functions']['list_people']['Args']
 
-/** Lists people for staff: all for admins, the fleet's drivers for its admin. The database logs who read how many. */
+/**
+ * Lists people for staff: all people for an admin, and the drivers of the fleet for a fleet admin. The database logs who read
+ * the list, and how many people it contained.
+ */
 export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<StaffPerson[]> {
   const query = supabase.rpc('list_people', filter).select(COLUMNS)
   return await unwrap((signal ? query.abortSignal(signal) : query).overrideTypes<StaffPerson[], { merge: false }>())

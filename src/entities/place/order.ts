@@ -15,8 +15,8 @@ function fitOf({ main_text, description }: Suggestion, typed: string): number {
 }
 
 /**
- * Sorts suggestions by how well they match, and equally good ones by distance. Three kinds keep the provider's order: results
- * for a text with a number (an address), results of which one has no point, and results without a known `from`.
+ * Sorts suggestions by how well they match, and equally good ones by distance. The provider's order is kept in three cases: the
+ * text contains a number (an address), one of the suggestions has no point, or `from` is unknown.
  */
 export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
   if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {

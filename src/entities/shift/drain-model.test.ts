@@ -368,3 +368,53 @@ it('each part of a picture is sent once, unless its first response or the page w
     { numRuns: 200 }
   )
 }, 60_000)
+
+it('refusals for now lose no action and change no trip, whichever requests they hit', async () => {
+  const refusals = fc.array(fc.constantFrom(null, null, 'account_suspended', 'new_in_2031'), {
+    maxLength: 60,
+    size: 'max'
+  })
+  await fc.assert(
+    fc.asyncProperty(scenario, refusals, async (script, given) => {
+      const smooth = await run(script, [])
+      const server = makeServer(script.trips.map((trip) => trip.meanwhile))
+      const storage = memoryStorage()
+      const refused: string[] = []
+      const left = [...given]
+      let now = LATER
+      const plain = connect(server, [...script.fates], refused)
+      const deps: DrainDeps = {
+        ...plain,
+        now: () => now,
+        send: async (queued) => {
+          const key = left.shift()
+          if (key) throw new Refusal(key)
+          await plain.send(queued)
+        }
+      }
+      const untilAllSent = async () => {
+        // Longer than any pause. Each attempt uses up one refusal, so all actions are sent in the end.
+        for (let attempt = 0; attempt <= given.length; attempt++) {
+          await untilSent(storage, deps)
+          now += 300_000
+        }
+      }
+      await work(storage, script)
+      await untilAllSent()
+      await enterCodes(storage)
+      await untilAllSent()
+      expect(await storage.actions()).toEqual([])
+      expect([...server.bookings]).toEqual([...smooth.server.bookings])
+      expect(server.attempts).toEqual(smooth.server.attempts)
+      const doneIn = ({ events }: Server) => events.map((event) => event.split(' after ')[0] ?? '')
+      expect(doneIn(server).sort()).toEqual(doneIn(smooth.server).sort())
+      // Pictures are sent separately, so their place among the steps may differ.
+      const steps = (of: Server, id: string) =>
+        doneIn(of).filter((event) => event.startsWith(`${id} `) && !event.includes('photo'))
+      for (const index of script.trips.keys())
+        expect(steps(server, `b${index}`)).toEqual(steps(smooth.server, `b${index}`))
+      expect(refused.sort()).toEqual([...smooth.refused].sort())
+    }),
+    { numRuns: 200 }
+  )
+}, 60_000)

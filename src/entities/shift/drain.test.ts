@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type DrainDeps, drain, drainPhotos } from './drain'
 import type { DriverAction, Fix, QueuedAction } from './model'
 import { isDone } from './project'
-import { refusalOf } from './refusal'
+import { isFinalFor, refusalOf } from './refusal'
 import { memoryStorage, type ShiftStorage } from './storage'
 import { hasWaited } from './waited'
 
@@ -330,9 +330,11 @@ it('a picture is sent separately, after the earlier actions of its trip', async 
 it('only the server’s response about the action counts as a refusal', () => {
   const refusals = [
     { code: 'PT409', message: 'wrong_status' },
-    { code: '22P02', message: 'invalid input syntax' }
+    { code: '22P02', message: 'invalid input syntax' },
+    { code: '22023', message: 'invalid parameter value' },
+    { code: 'PGRST202', message: 'Could not find the function' }
   ]
-  expect(refusals.map(refusalOf)).toEqual(['wrong_status', 'value_invalid'])
+  expect(refusals.map(refusalOf)).toEqual(['wrong_status', 'value_invalid', 'value_invalid', 'unknown_error'])
   const others = [
     new TypeError('Failed to fetch'),
     new SyntaxError('Unexpected token <'),
@@ -367,4 +369,201 @@ it('a refused report removes no step, and a refused step removes no report', asy
   expect(refused[0]).toBe('report case_open')
   expect(sent).toEqual(['arrive', 'report'])
   expect(await storage.actions()).toEqual([])
+})
+
+/** Refusals that may end. */
+const FOR_NOW = [
+  'account_suspended',
+  'require_approval',
+  'not_a_driver',
+  'chat_too_fast',
+  'unknown_error',
+  'new_in_2031'
+]
+
+/** One action of each kind. */
+const KINDS: readonly DriverAction[] = [
+  ...RIDE,
+  { kind: 'hand_over', receivedBy: 'Nora', signature: null },
+  { kind: 'return_to_sender', reason: 'Nobody home' },
+  { kind: 'rate', stars: 4, comment: '', tags: [] },
+  { kind: 'photo', which: 'deliver', file: new Blob(['x']) },
+  { kind: 'report', problem: 'found', message: 'An umbrella' }
+]
+
+/** A queue whose server refuses everything with `key.now`; null lets everything through. The clock is `clock.now`. */
+function refusing(first: string | null) {
+  const storage = memoryStorage()
+  const key = { now: first }
+  const clock = { now: 1_000_000 }
+  const sent: string[] = []
+  const refused: string[] = []
+  const attempts: number[] = []
+  const deps: DrainDeps = {
+    ...connect(makeServer(), []),
+    now: () => clock.now,
+    onRefused: ({ action }, refusal) => refused.push(`${action.kind} ${refusal}`),
+    look: async () => ({ status: 'STARTED', isDone: false }),
+    send: async ({ action }) => {
+      attempts.push(clock.now)
+      if (key.now) throw new Refusal(key.now)
+      sent.push(action.kind)
+    }
+  }
+  const run = async () => {
+    expect(await drain(storage, deps)).toBe('empty')
+    expect(await drainPhotos(storage, deps)).toBe('empty')
+  }
+  return { storage, key, clock, sent, refused, attempts, deps, run }
+}
+
+it.each(KINDS.flatMap((action) => FOR_NOW.map((key) => [action.kind, key, action] as const)))(
+  'an action "%s" that the server refuses for now with "%s" is kept, sent again later, and accepted then',
+  async (kind, key, action) => {
+    const queue = refusing(key)
+    await queue.storage.putAction(queued('b0', action, 1))
+    await queue.run()
+    await queue.run()
+    expect(queue.attempts).toEqual([1_000_000])
+    expect(await queue.storage.actions()).toMatchObject([{ action, at: 1, postponed: { key, times: 1 } }])
+    expect([queue.refused, await queue.storage.conflicts()]).toEqual([[], []])
+    queue.key.now = null
+    queue.clock.now += 4000
+    await queue.run()
+    expect([queue.sent, await queue.storage.actions()]).toEqual([[kind], []])
+  }
+)
+
+it('the pauses between refusals for now double up to five minutes', async () => {
+  const queue = refusing('account_suspended')
+  await queue.storage.putAction(queued('b0', { kind: 'rate', stars: 4, comment: '', tags: [] }, 1))
+  for (let second = 0; second < 1500; second++) {
+    await queue.run()
+    queue.clock.now += 1000
+  }
+  const pauses = queue.attempts.slice(1).map((at, index) => (at - (queue.attempts[index] ?? 0)) / 1000)
+  expect(pauses).toEqual([4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+})
+
+it.each(['already_rated', 'booking_not_found', 'rating_invalid', 'value_invalid'])(
+  'a rating that the server refuses for good with "%s" is dropped, and the driver is told',
+  async (key) => {
+    const queue = refusing(key)
+    await queue.storage.putAction(queued('b0', { kind: 'rate', stars: 4, comment: '', tags: [] }, 1))
+    await queue.run()
+    expect([queue.refused, await queue.storage.actions()]).toEqual([[`rate ${key}`], []])
+  }
+)
+
+it('a rating of a trip that is not paid yet is kept, and dropped if the trip was cancelled', async () => {
+  const queue = refusing('wrong_status')
+  await queue.storage.putAction(queued('b0', { kind: 'rate', stars: 4, comment: '', tags: [] }, 1))
+  await queue.run()
+  expect(await queue.storage.actions()).toHaveLength(1)
+  queue.clock.now += 4000
+  await drain(queue.storage, { ...queue.deps, look: async () => ({ status: 'CANCELLED', isDone: false }) })
+  expect([queue.refused, await queue.storage.actions()]).toEqual([['rate wrong_status'], []])
+})
+
+it('only the later steps of its own trip wait for a step that is refused for now', async () => {
+  const queue = refusing(null)
+  const send = async (one: QueuedAction) => {
+    if (queue.key.now === null && one.bookingId === 'b0' && one.action.kind === 'arrive')
+      throw new Refusal('new_in_2031')
+    await queue.deps.send(one)
+  }
+  const deps = { ...queue.deps, send }
+  await queue.storage.putAction(queued('b0', { kind: 'arrive' }, 1))
+  await queue.storage.putAction(queued('b0', { kind: 'start', otp: '12345' }, 2))
+  await queue.storage.putAction(queued('b0', { kind: 'report', problem: 'found', message: 'An umbrella' }, 3))
+  await queue.storage.putAction(queued('b0', { kind: 'photo', which: 'pickup', file: new Blob(['x']) }, 4))
+  await queue.storage.putAction(queued('b1', { kind: 'reach', otp: null }, 5))
+  await drain(queue.storage, deps)
+  await drainPhotos(queue.storage, deps)
+  expect(queue.sent).toEqual(['report', 'reach'])
+  queue.clock.now += 4000
+  await drain(queue.storage, queue.deps)
+  await drainPhotos(queue.storage, queue.deps)
+  expect(queue.sent).toEqual(['report', 'reach', 'arrive', 'start', 'photo'])
+})
+
+it('nothing waits for a rating that is refused for now', async () => {
+  const queue = refusing(null)
+  const send = async (one: QueuedAction) => {
+    if (one.action.kind === 'rate') throw new Refusal('account_suspended')
+    await queue.deps.send(one)
+  }
+  await queue.storage.putAction(queued('b0', { kind: 'rate', stars: 4, comment: '', tags: [] }, 1))
+  await queue.storage.putAction(queued('b0', { kind: 'photo', which: 'deliver', file: new Blob(['x']) }, 2))
+  await queue.storage.putAction(queued('b0', { kind: 'add_extra', extra: 'toll', amount: 3, note: '' }, 3))
+  await drain(queue.storage, { ...queue.deps, send })
+  await drainPhotos(queue.storage, { ...queue.deps, send })
+  expect(queue.sent).toEqual(['add_extra', 'photo'])
+})
+
+it('actions of one press that the server refuses for now are kept and sent together again', async () => {
+  const queue = refusing(null)
+  const calls: number[] = []
+  let answer: string | null = 'account_suspended'
+  const sendTogether = async (actions: readonly QueuedAction[]) => {
+    calls.push(actions.length)
+    return actions.map(() => answer)
+  }
+  for (const ride of ['b0', 'b1'])
+    await queue.storage.putAction({ ...queued(ride, { kind: 'arrive' }, 1), together: 'door' })
+  await drain(queue.storage, { ...queue.deps, sendTogether })
+  expect(await queue.storage.actions()).toHaveLength(2)
+  answer = null
+  queue.clock.now += 4000
+  await drain(queue.storage, { ...queue.deps, sendTogether })
+  expect([calls, await queue.storage.actions()]).toEqual([[2, 2], []])
+})
+
+it('positions that the server refuses for now are kept, and the actions are sent', async () => {
+  const queue = refusing(null)
+  let refusal: string | null = 'require_approval'
+  const reported: number[] = []
+  const report = async (fixes: readonly Fix[]) => {
+    if (refusal) throw new Refusal(refusal)
+    reported.push(...fixes.map(({ at }) => at))
+  }
+  await queue.storage.addFix(fix(1))
+  await queue.storage.putAction(queued('b0', { kind: 'arrive' }, 2))
+  await drain(queue.storage, { ...queue.deps, report })
+  expect([queue.sent, reported]).toEqual([['arrive'], []])
+  refusal = null
+  await drain(queue.storage, { ...queue.deps, report })
+  expect(reported).toEqual([1])
+  await queue.storage.addFix(fix(3))
+  refusal = 'value_invalid'
+  await drain(queue.storage, { ...queue.deps, report })
+  expect(await queue.storage.fixes(9, 9)).toEqual([])
+})
+
+it('missed steps are recorded again later if the server refuses to record them for now', async () => {
+  const queue = refusing('wrong_status')
+  let refusal: string | null = 'require_approval'
+  let notes = 0
+  const note = async () => {
+    notes += 1
+    if (refusal) throw new Refusal(refusal)
+  }
+  const deps = { ...queue.deps, note }
+  await queue.storage.putAction(queued('b0', { kind: 'arrive' }, 1))
+  await drain(queue.storage, deps)
+  await drain(queue.storage, deps)
+  expect([notes, (await queue.storage.conflicts())[0]?.isNoted]).toEqual([1, false])
+  refusal = null
+  queue.clock.now += 4000
+  await drain(queue.storage, deps)
+  expect([notes, (await queue.storage.conflicts())[0]?.isNoted]).toEqual([2, true])
+})
+
+it('a step of a trip that is cancelled or given to another driver is refused for good, whatever the reason', () => {
+  for (const { kind } of KINDS) {
+    const isOfTrip = kind !== 'rate' && kind !== 'report'
+    expect(isFinalFor(kind, 'unknown_error', 'CANCELLED'), kind).toBe(isOfTrip)
+    expect(isFinalFor(kind, 'unknown_error', null), kind).toBe(isOfTrip)
+    expect(isFinalFor(kind, 'unknown_error', 'STARTED'), kind).toBe(false)
+  }
 })

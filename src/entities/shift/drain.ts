@@ -1,9 +1,14 @@
-import type { Conflict, Fix, MissedAction, QueuedAction } from './model'
+import type { Conflict, Fix, MissedAction, Postponed, QueuedAction } from './model'
+import { isFinal, isFinalFor } from './refusal'
 import type { ShiftStorage } from './storage'
 import { hasWaited } from './waited'
 
 /** Maximum number of positions sent in one call: after a tunnel the phone then sends a few calls and not one huge one. */
 export const BATCH = 100
+
+/** Pause after the first refusal for now (ms). It doubles with each further one, up to `LONGEST_PAUSE_MS`. */
+const PAUSE_MS = 4000
+const LONGEST_PAUSE_MS = 5 * 60_000
 
 /** Errors about the start code: the driver keeps the trip and is asked for the code again. */
 const CODE_KEYS = new Set(['start_code_wrong', 'start_code_required', 'start_code_locked'])
@@ -39,16 +44,32 @@ export interface DrainDeps {
   now: () => number
 }
 
+/** Whether the server has refused this for now, and its next attempt comes later. */
+const isPostponed = ({ postponed }: { postponed?: Postponed }, now: number): boolean =>
+  postponed !== undefined && postponed.until > now
+
+function postpone(before: Postponed | undefined, key: string, now: number): Postponed {
+  const times = (before?.times ?? 0) + 1
+  return { key, times, until: now + Math.min(PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS) }
+}
+
+/** Whether an action is a step of its trip, so that later steps wait for it. Nothing waits for a rating or a report. */
+const isStep = ({ action: { kind } }: QueuedAction): boolean => kind !== 'rate' && kind !== 'report' && kind !== 'photo'
+
 /** How sending ended: everything was sent, or the server could not be reached. */
 export type Drained = 'empty' | 'unreached'
 
 /**
- * The next action to send. Actions of a trip that waits for a corrected start code are skipped, except reports. Pictures are
- * skipped, too: they are sent separately, because they would delay the other actions.
+ * The next action to send. Actions of a trip that waits for a corrected start code, or of which the server refuses a step for
+ * now, are skipped, except reports. Pictures are skipped, too: they are sent separately, because they would delay the other
+ * actions.
  */
-function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
-  const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
-  return actions.find(({ bookingId, action }) => {
+function nextAction(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
+  const waits = (queued: QueuedAction) => queued.heldKey !== null || (isStep(queued) && isPostponed(queued, now))
+  const held = new Set(actions.filter(waits).map(({ bookingId }) => bookingId))
+  return actions.find((queued) => {
+    const { bookingId, action } = queued
+    if (isPostponed(queued, now)) return false
     // A report is sent even if the trip's start code was refused, because the desk must learn of an accident.
     if (action.kind === 'report') return true
     return !held.has(bookingId) && action.kind !== 'photo'
@@ -58,28 +79,32 @@ function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined 
 /**
  * Sends the queue in order. Before each action it sends the positions that were measured before that action. After the last
  * action it sends the remaining positions. It stops when the server cannot be reached. A refused start code only blocks the
- * actions of its own trip.
+ * actions of its own trip, and so does a step that the server refuses for now.
  *
  * Positions that are stored while it runs wait for the next call. Otherwise it might never end on a slow network, with one
  * request for each new position.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()
+  let areFixesRefused = false
   for (;;) {
     const actions = await storage.actions()
-    const next = nextAction(actions)
-    const fixes = await storage.fixes(next?.at ?? begun, BATCH)
+    const next = nextAction(actions, deps.now())
+    const fixes = areFixesRefused ? [] : await storage.fixes(next?.at ?? begun, BATCH)
     const last = fixes.at(-1)
     if (last) {
       try {
         await deps.report(fixes)
       } catch (error) {
-        if (deps.refusal(error) === null) return 'unreached'
-        // The server refused these positions and would do so again, so they are dropped and the queue continues.
+        const key = deps.refusal(error)
+        if (key === null) return 'unreached'
+        // Positions that the server refuses for now are kept for the next call. Others are dropped. The queue continues.
+        areFixesRefused = !isFinal(key)
+        if (areFixesRefused) continue
       }
       await storage.removeFixes(last.at)
     } else if (next) {
-      const together = pressedWith(next, actions)
+      const together = pressedWith(next, actions, deps.now())
       const isSent =
         together.length > 1 ? await sendSeveral(storage, deps, together) : await sendOne(storage, deps, next, actions)
       if (!isSent) return 'unreached'
@@ -90,12 +115,13 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
 }
 
 /** The actions of the same press that can be sent together: those whose trip has no earlier action in the queue. */
-function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): QueuedAction[] {
+function pressedWith(next: QueuedAction, actions: readonly QueuedAction[], now: number): QueuedAction[] {
   if (!next.together) return [next]
   return actions.filter(
     (action, index) =>
       action.together === next.together &&
       action.heldKey === null &&
+      !isPostponed(action, now) &&
       !actions
         .slice(0, index)
         .some(({ bookingId, action: { kind } }) => bookingId === action.bookingId && kind !== 'photo')
@@ -130,11 +156,14 @@ async function sendSeveral(
 }
 
 /** The next picture to send: one whose trip has no earlier action in the queue, because the server would refuse it. */
-function nextPhoto(actions: readonly QueuedAction[]): QueuedAction | undefined {
+function nextPhoto(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
   const behind = new Set<string>()
   for (const queued of actions) {
-    if (queued.action.kind !== 'photo') behind.add(queued.bookingId)
-    else if (!behind.has(queued.bookingId)) return queued
+    const isPhoto = queued.action.kind === 'photo'
+    const isLate = isPostponed(queued, now)
+    if (isPhoto && !isLate && !behind.has(queued.bookingId)) return queued
+    // A postponed picture is sent before a later one, because the later one replaces it.
+    if (isPhoto ? isLate : isStep(queued) || !isLate) behind.add(queued.bookingId)
   }
   return undefined
 }
@@ -143,7 +172,7 @@ function nextPhoto(actions: readonly QueuedAction[]): QueuedAction | undefined {
 export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (;;) {
     const actions = await storage.actions()
-    const photo = nextPhoto(actions)
+    const photo = nextPhoto(actions, deps.now())
     if (!photo) return 'empty'
     if (!(await sendOne(storage, deps, photo, [photo]))) return 'unreached'
   }
@@ -151,20 +180,31 @@ export async function drainPhotos(storage: ShiftStorage, deps: DrainDeps): Promi
 
 async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   for (const conflict of await storage.conflicts()) {
-    if (conflict.isNoted) continue
+    if (conflict.isNoted || isPostponed(conflict, deps.now())) continue
+    let refusedFor: string | null = null
     for (const missed of conflict.actions) {
       try {
         await deps.note(conflict, missed)
       } catch (error) {
-        if (deps.refusal(error) === null) return 'unreached'
+        const key = deps.refusal(error)
+        if (key === null) return 'unreached'
+        if (!isFinal(key)) refusedFor = key
       }
     }
-    await storage.putConflict({ ...conflict, isNoted: true })
+    const { postponed, ...rest } = conflict
+    await storage.putConflict(
+      refusedFor === null
+        ? { ...rest, isNoted: true }
+        : { ...rest, postponed: postpone(postponed, refusedFor, deps.now()) }
+    )
   }
   return 'empty'
 }
 
-/** Sends one action. Resolves to true if the server accepted or refused it, to false if the server could not be reached. */
+/**
+ * Sends one action. Resolves to true if the server accepted it, or refused it for good or for now; to false if the server could
+ * not be reached.
+ */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
@@ -203,6 +243,8 @@ async function settleRefusal(
     await storage.removeAction(queued.key)
   } else if (CODE_KEYS.has(key)) {
     await storage.putAction({ ...queued, heldKey: key, isHeldLate: hasWaited(queued, deps.now()) })
+  } else if (!isFinalFor(queued.action.kind, key, trip?.status ?? null)) {
+    await storage.putAction({ ...queued, postponed: postpone(queued.postponed, key, deps.now()) })
   } else if (queued.action.kind === 'rate' || queued.action.kind === 'report') {
     // A late rating costs no money, and a report is not a step of the trip, so their refusal does not affect later actions.
     await storage.removeAction(queued.key)

@@ -9,6 +9,15 @@ export {
 } from './model'
 export { projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
-export { type ActionTrip, flushShift, forgetRefusal, keepFix, markSeen, queueAction, queueActions } from './shift-store'
+export {
+  type ActionTrip,
+  flushShift,
+  forgetRefusal,
+  keepFix,
+  markSeen,
+  queueAction,
+  queueActions,
+  type ShiftState
+} from './shift-store'
 export { startShift } from './start-shift'
 export { useShift } from './use-shift'

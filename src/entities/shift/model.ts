@@ -32,6 +32,16 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 /** Kinds of extra costs that a driver may add to a fare. */
 export type ExtraKind = 'toll' | 'parking' | 'other'
 
+/** A refusal by the server for a reason that may change, such as a suspension or an unknown error. */
+export interface Postponed {
+  /** The error key of the refusal. */
+  key: string
+  /** How often the server has refused in a row. */
+  times: number
+  /** When to try again (ms of the server's clock). */
+  until: number
+}
+
 /** A driver's action that is stored on the phone until the server has it. */
 export interface QueuedAction {
   /** The idempotency key: sending the action twice has the same effect as once. */
@@ -57,6 +67,8 @@ export interface QueuedAction {
    * time of the action, otherwise with the time of the correction.
    */
   isHeldLate?: boolean
+  /** Set if the server refused the action for now. It is sent again later; the later steps of its trip wait for it. */
+  postponed?: Postponed
 }
 
 /**
@@ -78,6 +90,8 @@ export interface Conflict {
   actions: readonly MissedAction[]
   /** Whether the server has recorded these actions in the booking's history. */
   isNoted: boolean
+  /** Set if the server refused for now to record the actions. */
+  postponed?: Postponed
   /** Whether the driver has read about the refusal. */
   isSeen: boolean
 }

@@ -1,4 +1,5 @@
 import { toAppError } from '@/lib/errors'
+import type { DriverActionKind } from './model'
 
 /** Errors that say nothing about the action itself, so the action is sent again later. */
 const LATER = new Set([
@@ -16,8 +17,11 @@ const WITHOUT_SESSION = '42501'
 /** Matches errors of the database itself, not of the request: connections, locks, internal errors. */
 const OF_THE_SERVER = /^(08|25|40|53|55|57|58|XX|PT5|PGRST0|PGRST3)/
 
+/** Matches errors about the sent values: data that the database cannot store, and broken constraints. */
+const OF_THE_VALUES = /^2[23]/
+
 /**
- * The error key if the server refused an action for good. Null if sending it again may succeed, for example when a captive
+ * The error key if the server refused an action. Null if sending it again may succeed, for example when a captive
  * portal answered instead of the server.
  */
 export function refusalOf(error: unknown): string | null {
@@ -25,5 +29,59 @@ export function refusalOf(error: unknown): string | null {
   if (LATER.has(key)) return null
   const code = (cause as { code?: unknown } | undefined)?.code
   if (code === WITHOUT_SESSION || (typeof code === 'string' && OF_THE_SERVER.test(code))) return null
-  return key === 'unknown_error' && typeof code !== 'string' ? null : key
+  if (key !== 'unknown_error') return key
+  if (typeof code !== 'string') return null
+  return OF_THE_VALUES.test(code) ? 'value_invalid' : key
+}
+
+/**
+ * Refusals that a later attempt cannot change: they are about the action or its trip. Any other refusal may end, for example
+ * when an admin lifts a suspension, or when the server is updated.
+ */
+const FINAL = new Set([
+  'already_exists',
+  'already_rated',
+  'booking_not_found',
+  'case_open',
+  'case_too_late',
+  'demo_mode',
+  'driver_busy',
+  'extra_invalid',
+  'extra_refused',
+  'image_capture_off',
+  'image_invalid',
+  'image_too_large',
+  'image_type_refused',
+  'job_changed',
+  'message_invalid',
+  'name_invalid',
+  'not_a_cash_booking',
+  'not_a_delivery',
+  'not_at_drop',
+  'not_at_pickup',
+  'rating_invalid',
+  'select_proper',
+  'signature_invalid',
+  'stop_not_found',
+  'stop_out_of_order',
+  'told_time_invalid',
+  'value_invalid',
+  'wrong_status'
+])
+
+/** Whether sending the same data again cannot succeed, because of the data or its trip. */
+export const isFinal = (key: string): boolean => FINAL.has(key)
+
+/**
+ * Whether the server refused an action for good, so that it is not sent again.
+ *
+ * @param status the status of the action's trip; null if the driver may no longer read the trip
+ */
+export function isFinalFor(kind: DriverActionKind, key: string, status: string | null): boolean {
+  const isOver = status === null || status === 'CANCELLED'
+  // A trip that is not paid yet can be rated once it is.
+  if (kind === 'rate' && key === 'wrong_status') return isOver
+  // A rating and a report do not need the trip to continue.
+  if (kind === 'rate' || kind === 'report') return isFinal(key)
+  return isOver || isFinal(key)
 }

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drain, drainPhotos } from './drain'
 import type { Fix, QueuedAction } from './model'
-import { flushShift, keepFix, queueAction, runShift } from './shift-store'
+import { flushShift, keepFix, queueAction, runShift, shiftState } from './shift-store'
 import { memoryStorage } from './storage'
+
+vi.mock('@/entities/booking', () => ({
+  bookingKeys: { booking: (id: string) => ['booking', id], hasRated: (id: string) => ['has-rated', id] },
+  getBooking: async (id: string) => ({ id, driver_id: 'd1', status: 'PAID', accepted_at: null, returning_at: null })
+}))
 
 /** What was sent, in order: times of positions, and names of actions. */
 let sent: (number[] | string)[]
@@ -47,4 +52,24 @@ it('the position of an action is sent before the action', async () => {
   queueAction({ id: 'b1', reference: 'ABCDEF', accepted_at: null }, { kind: 'arrive' })
   await vi.advanceTimersByTimeAsync(0)
   expect(sent).toEqual([[900_000, 901_000], 'arrive'])
+})
+
+it('a rating that the server refuses for good is reported with its trip', async () => {
+  stop()
+  const storage = memoryStorage()
+  stop = runShift('d1', {
+    ...{ open: async () => storage, drain, drainPhotos, note: async () => {}, reportPositions: async () => 0 },
+    sendTogether: async () => [],
+    sendAction: async () => {
+      throw new Error('already_rated')
+    },
+    refusal: (error) => (error as Error).message
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  queueAction({ id: 'b1', reference: 'ABCDEF', accepted_at: null }, { kind: 'rate', stars: 4, comment: '', tags: [] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(shiftState()).toMatchObject({
+    actions: [],
+    refused: { bookingId: 'b1', reference: 'ABCDEF', kind: 'rate', key: 'already_rated' }
+  })
 })

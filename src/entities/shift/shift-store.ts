@@ -23,10 +23,10 @@ export interface ShiftState {
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
   /**
-   * The last refused action about which the driver only gets a notice; other refusals become conflicts. Null if there is none.
-   * It becomes null when the driver closes the notice or does another action.
+   * The last refused action about which the driver only gets a notice. (Other refused actions are stored as a `Conflict`.) Null
+   * if there is none. It becomes null when the driver closes the notice or does another action.
    */
-  refused: { bookingId: string; key: string } | null
+  refused: { bookingId: string; reference: string; kind: DriverActionKind; key: string } | null
 }
 
 /** The trip that an action belongs to. */
@@ -117,7 +117,8 @@ function depsOf({ sendAction, sendTogether, ...tools }: ShiftTools): DrainDeps {
       return answers
     },
     look,
-    onRefused: ({ bookingId }, key) => set({ refused: { bookingId, key } }),
+    onRefused: ({ bookingId, reference, action: { kind } }, key) =>
+      set({ refused: { bookingId, reference, kind, key } }),
     now: serverNow
   }
 }
@@ -172,9 +173,16 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
-  if (running && (state.isOffline || state.actions.some(({ heldKey }) => heldKey === null))) {
-    timer = setTimeout(() => void flushShift(), RETRY_MS)
-  }
+  const waiting = state.actions.filter(({ heldKey }) => heldKey === null)
+  if (running && (state.isOffline || waiting.length > 0))
+    timer = setTimeout(() => void flushShift(), pauseBefore(waiting))
+}
+
+/** The pause before the next attempt (ms): longer than `RETRY_MS` if the server has refused all waiting actions for now. */
+function pauseBefore(waiting: readonly QueuedAction[]): number {
+  if (state.isOffline) return RETRY_MS
+  const next = Math.min(...waiting.map(({ postponed }) => postponed?.until ?? 0))
+  return Math.max(RETRY_MS, next - serverNow())
 }
 
 /** Sends the whole queue. Resolves when everything is sent, or the network turns out to be down. */

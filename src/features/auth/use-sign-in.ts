@@ -78,7 +78,7 @@ export function useSignIn() {
     code,
     setCode: edit(setCode),
     problem: mistake ?? failure?.key ?? null,
-    /** The error code of an unexpected failure with a phone number, which the desk can look up. */
+    /** The error code of an unexpected failure to sign in by phone number. The desk can look up the code. */
     problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
     busy: commands.some(({ busy }) => busy),
     request,

@@ -168,8 +168,8 @@ function changed(draft: Draft, step: BookingStep): Draft {
 }
 
 /**
- * Returns which field is searched after a place was chosen: the next empty one. After a field was emptied, it stays the
- * searched one.
+ * Returns which field is searched next. After a place was chosen, it is the next empty field. After a field was emptied, it is
+ * still this field.
  */
 const searchAfter = (state: BookingState, place: Place | null, draft: Draft): Slot | null =>
   place ? missingSlot(draft) : state.search

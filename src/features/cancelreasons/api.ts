@@ -32,7 +32,7 @@ export async function addReason(label: string, id: string): Promise<void> {
 export const renameReason = async ({ id, version }: CancelReason, label: string): Promise<CancelReason> =>
   unwrap(supabase.from('cancel_reasons').update({ label, version }).eq('id', id).select(COLUMNS).single())
 
-/** Deletes a reason, and the later ones move up. Cancelled bookings keep the text of their reason. */
+/** Deletes a reason. The reasons after it move up. Cancelled bookings keep the text of their reason. */
 export async function deleteReason({ id }: Pick<CancelReason, 'id'>): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').delete().eq('id', id).select('id').single())
 }

@@ -31,7 +31,8 @@ const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE
  */
 let lastKnown: Fix | null = null
 /**
- * The source of `lastKnown`. When the source changes, the position is dropped, because the other source may be in another town.
+ * The source of `lastKnown`. When the source changes between the phone and the demo's simulated car, the position is dropped:
+ * the two may be in different towns.
  */
 let knownTo: PositionSource | null = null
 

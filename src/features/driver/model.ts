@@ -2,7 +2,7 @@ import type { Tables } from '@/types/database'
 
 export type { Fix } from '@/entities/shift'
 
-/** An offer of a trip, with the facts about the trip that the driver may read while the offer can be answered. */
+/** An offer of a trip, with facts about the trip. The driver can read the offer until it is answered or has expired. */
 export type Offer = Tables<'booking_offers'>
 
 /** Whether the page knows the phone's position, and if not, why. */

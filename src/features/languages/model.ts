@@ -111,8 +111,8 @@ function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: u
 }
 
 /**
- * Merges changes of two people. The result is `theirs`, but each text that `mine` changed or removed since `base` is as in
- * `mine`.
+ * Merges changes of two people. The result is `theirs`, except for the texts that `mine` changed or removed since `base`: these
+ * are as in `mine`.
  */
 export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
   const merged: Record<string, string> = { ...theirs }

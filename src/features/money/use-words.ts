@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { partsOf } from '@/entities/ledger'
+import { providerName } from '@/entities/payment'
 import { useFormat, useSettings } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { numberFormat } from '@/lib/format'
-import { providerName } from './model'
 
 /** Returns functions that format the desk's figures, dates and account names. */
 export function useMoneyWords() {

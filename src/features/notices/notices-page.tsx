@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { PageFrame } from '@/components/ui/page-frame'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import type { Notice } from '@/entities/notice'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -96,12 +96,10 @@ function Days({ rows, onRead }: { rows: readonly Notice[]; onRead: (id: string) 
 }
 
 function Waiting() {
-  const { t } = useTranslation()
   return (
-    <div role="status" className="mt-8 space-y-3">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="mt-8 space-y-3">
       <Skeleton className="h-5 w-32" />
       <Skeleton className="h-64 rounded-card" />
-    </div>
+    </Loading>
   )
 }

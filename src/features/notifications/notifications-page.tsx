@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import { DataTable } from '@/components/data-table'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { FormBeside } from '@/components/ui/form-beside'
 import { useTableHost } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
@@ -38,17 +38,14 @@ function SendDialog({ row, onClose }: RowDialogProps) {
   const receivers = useReceivers(row as Parameters<typeof useReceivers>[0])
   const send = useCommand(() => sendNotification(row.id), { done: t('sent'), onDone: onClose })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('ask.title')}
       text={t('ask.text', { count: receivers.data ?? 0, title: row.title })}
-      keep={t('common:cancel')}
       confirm={t('send')}
       variant="accent"
-      busy={send.busy}
-      error={send.error ?? receivers.error}
+      command={{ busy: send.busy, error: send.error ?? receivers.error }}
       onConfirm={() => void send.run()}
+      onClose={onClose}
     />
   )
 }
@@ -57,16 +54,13 @@ function DeleteDialog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('notifications')
   const remove = useCommand(() => deleteNotification(row.id), { done: t('deleted'), onDone: onClose })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('delete.title')}
       text={t('delete.text', { title: row.title })}
-      keep={t('common:cancel')}
       confirm={t('delete.confirm')}
-      busy={remove.busy}
-      error={remove.error}
+      command={remove}
       onConfirm={() => void remove.run()}
+      onClose={onClose}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { brandOf } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
@@ -43,10 +43,9 @@ export function ClientStep({ status: { payment }, next, payToken, onChange }: Cl
     <div className="mt-6 space-y-5">
       <h1 className="text-lg font-semibold">{t('page.client.pay', words)}</h1>
       {!form && !hasFailed && (
-        <div role="status">
-          <span className="sr-only">{t('page.client.loading', words)}</span>
+        <Loading label={t('page.client.loading', words)}>
           <Skeleton className="h-40 rounded-card" />
-        </div>
+        </Loading>
       )}
       {hasFailed && (
         <Alert tone="bad" action={<Button onClick={retry}>{t('common:retry')}</Button>}>

@@ -16,7 +16,7 @@ interface NextStepProps {
   next: Next
   /** The token of a street trip's payment link, for a payer without an account. */
   payToken?: string | null
-  /** Called when the person gives up; without it a link leads back to the trip or the wallet. */
+  /** Called when the person gives up. Without this function, a link leads back to the trip or the wallet. */
   onGiveUp?: () => void
   onChange: (status: PaymentStatus | undefined) => void
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { toAppError } from '@/lib/errors'
 import { useErrorText } from '@/lib/use-error-text'
@@ -17,10 +17,9 @@ export function UnknownYet({ error, onRetry }: { error: unknown; onRetry: () => 
   const errorText = useErrorText()
   if (!error) {
     return (
-      <div role="status">
-        <span className="sr-only">{t('page.loading')}</span>
+      <Loading label={t('page.loading')}>
         <Skeleton className="h-64 rounded-card" />
-      </div>
+      </Loading>
     )
   }
   if (GONE.includes(toAppError(error).key)) {

@@ -1,4 +1,4 @@
-/** The list and the form are loaded separately: the list does not need the form, nor the form the table. */
+/** The list and the form are loaded separately: the list does not need the form, and the form does not need the table. */
 
 export const loadPromos = async () => (await import('./promos-page')).PromosPage
 

@@ -47,6 +47,19 @@ function Taxed({ content, format }: { content: ReceiptContent | CreditNoteConten
   return <Row label={label} amount={format.money(content.tax)} className={quiet} />
 }
 
+/** The names of both columns, for screen readers. */
+function ColumnNames() {
+  const { t } = useTranslation('receipt')
+  return (
+    <thead className="sr-only">
+      <tr>
+        <th scope="col">{t('paper.item')}</th>
+        <th scope="col">{t('paper.amount')}</th>
+      </tr>
+    </thead>
+  )
+}
+
 /** The lines of the fare, and how it was paid. */
 export function ReceiptLines({ content }: { content: ReceiptContent }) {
   const { t } = useTranslation('receipt')
@@ -56,12 +69,7 @@ export function ReceiptLines({ content }: { content: ReceiptContent }) {
   const isChanged = content.discount !== 0 || content.rounding !== 0
   return (
     <table className="mt-4 w-full text-sm">
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{t('paper.item')}</th>
-          <th scope="col">{t('paper.amount')}</th>
-        </tr>
-      </thead>
+      <ColumnNames />
       <tbody>
         {content.lines.map((line) => (
           <Row
@@ -104,12 +112,7 @@ export function CreditNoteLines({ content }: { content: CreditNoteContent }) {
         {t('paper.for_receipt', { number: content.receipt, when: day(content.receipt_at) })}
       </p>
       <table className="mt-2 w-full text-sm">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t('paper.item')}</th>
-            <th scope="col">{t('paper.amount')}</th>
-          </tr>
-        </thead>
+        <ColumnNames />
         <tbody>
           <Row label={t('paper.given_back')} amount={money(content.amount)} className={strong} />
           <Taxed content={content} format={format} />

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
@@ -30,10 +30,9 @@ export function ReceiptPage() {
       </Button>
       {first && <Actions paper={first} />}
       {!papers && !error && (
-        <div role="status">
-          <span className="sr-only">{t('loading')}</span>
+        <Loading label={t('loading')}>
           <Skeleton className="mt-4 h-[32rem] rounded-card" />
-        </div>
+        </Loading>
       )}
       {!papers && error ? (
         <EmptyState

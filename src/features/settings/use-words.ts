@@ -38,7 +38,7 @@ export function useSettingWords() {
     }
     /**
      * Describes the effect of saving this value, followed by the current number of things that it affects. A part without a
-     * text is left out; null if both are.
+     * text is left out. Null if both parts are left out.
      */
     const consequenceOf = (setting: Setting, value: unknown): string | null => {
       const end =

@@ -5,7 +5,7 @@ import { type Column, DataTable, RowCard, type TableDefinition } from '@/compone
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useSession, useTableHost } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
@@ -140,16 +140,13 @@ function FreeDialog({ vehicle, onClose, onDone }: FreeDialogProps) {
   const { t } = useTranslation('vehicles')
   const free = useCommand(() => freeVehicle(vehicle.id), { done: t('free.done'), onDone })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('free.title', { plate: vehicle.vehicle_number })}
       text={t('free.text', { name: vehicle.driver_name })}
-      keep={t('common:cancel')}
       confirm={t('free.action')}
-      busy={free.busy}
-      error={free.error}
+      command={free}
       onConfirm={() => void free.run()}
+      onClose={onClose}
     />
   )
 }

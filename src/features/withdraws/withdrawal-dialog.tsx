@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Dialog, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
@@ -45,17 +45,14 @@ function CompleteDialog({ row, onClose }: DialogProps) {
     )
   }
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('complete.title')}
       text={t('complete.text', { amount: money(row.amount), name: row.name })}
-      keep={t('common:cancel')}
       confirm={t('complete.confirm')}
       variant="accent"
-      busy={complete.busy}
-      error={complete.error}
+      command={complete}
       onConfirm={() => void complete.run()}
+      onClose={onClose}
     />
   )
 }
@@ -66,22 +63,19 @@ function RejectDialog({ row, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const reject = useCommand(() => rejectWithdrawal(row.id, reason.trim()), { done: t('rejected'), onDone: onClose })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('reject.title')}
       text={t('reject.text', { amount: money(row.amount), name: row.name })}
-      keep={t('common:cancel')}
       confirm={t('reject.confirm')}
       disabled={!reason.trim() || isTooLong(reason, limit)}
-      busy={reject.busy}
-      error={reject.error}
+      command={reject}
       onConfirm={() => void reject.run()}
+      onClose={onClose}
     >
       <Field label={t('column.reason')} hint={t('reject.hint', { name: row.name })} limit={{ text: reason, of: limit }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }
 

@@ -38,8 +38,13 @@ function keepBegun(name: string, url: string | null): void {
   store(BEGUN, url && { name, url })
 }
 
-async function headers(isSigned = false): Promise<Record<string, string>> {
-  if (isSigned) return { apikey: apiKey }
+/** @param token the token of a signed address, which replaces the session */
+async function headers(token?: string): Promise<Record<string, string>> {
+  if (token !== undefined) return { apikey: apiKey, 'x-signature': token }
+  return sessionHeaders()
+}
+
+async function sessionHeaders(): Promise<Record<string, string>> {
   const token = await accessToken()
   // `x-upsert` lets the file replace another one at the same path. Links to pictures contain a version, so caches do not show
   // the old picture.
@@ -60,9 +65,7 @@ function refusal(status: number, body: string): AppError {
 /** Chooses how a file is sent: in one request, or in resumable chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // With a signed address a file of any size is sent in one request. If that is paused, it starts over. Only PDF files are
-  // usually large, because pictures are reduced before.
-  return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
+  return target.file.size > RESUMABLE_ABOVE ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
@@ -78,9 +81,10 @@ const isWorthRetrying = (status: number) => status === 0 || status === 423 || st
  */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
-  let isStopped = false
+  // Counts the calls of `send` and `stop`: a call of `send` ends when a later one has replaced it.
+  let calls = 0
   const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
-    const own = await headers(token !== undefined)
+    const own = token ? { apikey: apiKey } : await headers()
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       request = xhr
@@ -100,19 +104,21 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
     })
   }
   const stop = async () => {
-    isStopped = true
+    calls += 1
     request?.abort()
   }
   return {
-    send: async ({ onProgress }) => {
-      isStopped = false
+    send: async ({ onProgress, onRetry }) => {
+      calls += 1
+      const own = calls
       for (const delay of [...delays, null]) {
         const { status, body } = await attempt(onProgress)
         if (status >= 200 && status < 300) return
         if (!isWorthRetrying(status)) throw refusal(status, body)
         if (delay === null) break
+        onRetry?.()
         await sleep(delay)
-        if (isStopped) await new Promise(() => {})
+        if (own !== calls) await new Promise(() => {})
       }
       throw new AppError('upload_failed')
     },
@@ -125,11 +131,11 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
  * Sends a large file in chunks by tus, a protocol for resumable uploads. The first chunk is small, so that little is lost if a
  * slow network fails. Each later one is twice as large, up to a limit.
  */
-function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
+function inParts({ bucket, path, file, token, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
   let isStopped = false
   return {
-    send: async ({ onProgress }) => {
+    send: async ({ onProgress, onRetry }) => {
       isStopped = false
       const { Upload, DetailedError } = await loadTus()
       if (isStopped) await new Promise(() => {})
@@ -139,6 +145,13 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
           onSuccess: () => {
             if (resumeAs) store(BEGUN, null)
             resolve()
+          },
+          onShouldRetry: ({ originalResponse }: import('tus-js-client').DetailedError) => {
+            const status = originalResponse?.getStatus() ?? 0
+            // 409: the storage has received more bytes than the phone knows of. The next attempt asks it how many.
+            const isRetried = status === 409 || isWorthRetrying(status)
+            if (isRetried) onRetry?.()
+            return isRetried
           },
           onError: (error: Error) => {
             const response = error instanceof DetailedError ? error.originalResponse : null
@@ -150,7 +163,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
         } else {
           const made = new Upload(file, {
             ...options,
-            endpoint,
+            endpoint: token ? `${endpoint}/sign` : endpoint,
             // The address of an earlier upload with this name, which is resumed. If the storage no longer knows it, tus starts
             // over.
             uploadUrl: resumeAs ? begunAt(resumeAs) : null,
@@ -162,7 +175,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
             },
             // Set the session's token before each chunk, because it may expire between two chunks.
             onBeforeRequest: async (request) => {
-              for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
+              for (const [name, value] of Object.entries(await headers(token))) request.setHeader(name, value)
             },
             retryDelays,
             storeFingerprintForResuming: false

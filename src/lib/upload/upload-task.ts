@@ -1,10 +1,16 @@
 import { type AppError, toAppError } from '@/lib/errors'
 import { after, type UploadEvent, type UploadState } from './state'
 
+interface SendHooks {
+  onProgress: (sent: number) => void
+  /** Called when an attempt has failed and another one follows after a pause. */
+  onRetry?: () => void
+}
+
 /** A way to send a file's bytes. There is one for small files and one for large files. */
 export interface Transport {
   /** Starts to send the file: from its beginning, or from where sending stopped. */
-  send: (hooks: { onProgress: (sent: number) => void }) => Promise<void>
+  send: (hooks: SendHooks) => Promise<void>
   /** Stops sending after the current request. The promise that `send` returned then never settles. */
   stop: () => Promise<void>
   /** Stops sending, and deletes the bytes that the storage has received. */
@@ -15,6 +21,8 @@ export interface UploadProgress {
   state: UploadState
   sent: number
   total: number
+  /** Whether the last attempt failed and the next one follows after a pause. */
+  isRetrying: boolean
   error: AppError | null
 }
 
@@ -29,7 +37,7 @@ export class UploadTask {
 
   constructor(transport: Transport, total: number) {
     this.transport = transport
-    this.progress = { state: 'running', sent: 0, total, error: null }
+    this.progress = { state: 'running', sent: 0, total, isRetrying: false, error: null }
     this.run()
   }
 
@@ -52,6 +60,15 @@ export class UploadTask {
     return true
   }
 
+  /** Makes the next attempt now, without the rest of the pause before it. */
+  readonly hurry = (): boolean => {
+    const { state, isRetrying } = this.progress
+    if (state !== 'running' || !isRetrying) return false
+    this.publish({ isRetrying: false })
+    void this.transport.stop().then(() => this.progress.state === 'running' && this.run())
+    return true
+  }
+
   readonly cancel = (): boolean => {
     if (!this.step('cancel')) return false
     // If this fails, the storage itself removes the upload when it expires.
@@ -61,9 +78,10 @@ export class UploadTask {
 
   private run(): void {
     const onProgress = (sent: number) => {
-      if (this.progress.state === 'running') this.publish({ sent })
+      if (this.progress.state === 'running') this.publish({ sent, isRetrying: false })
     }
-    this.transport.send({ onProgress }).then(
+    const onRetry = () => this.publish({ isRetrying: true })
+    this.transport.send({ onProgress, onRetry }).then(
       () => this.step('succeed', { sent: this.progress.total }),
       (error) => this.step('fail', { error: toAppError(error) })
     )
@@ -72,7 +90,7 @@ export class UploadTask {
   private step(event: UploadEvent, change: Partial<UploadProgress> = {}): boolean {
     const state = after(this.progress.state, event)
     if (!state) return false
-    this.publish({ ...change, state })
+    this.publish({ isRetrying: false, ...change, state })
     return true
   }
 

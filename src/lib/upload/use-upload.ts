@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { toAppError } from '@/lib/errors'
 import { type Bucket, refusalOf, type UploadKind } from './limits'
 import { preparePicture } from './picture'
 import { transportOf } from './transport'
-import { type UploadProgress, UploadTask } from './upload-task'
+import { type Transport, type UploadProgress, UploadTask } from './upload-task'
 
 /** Where to upload: a path to which the signed-in person may write, or an address that is signed for this one file. */
 export type UploadTo = string | { path: string; token: string }
@@ -11,18 +11,56 @@ export type UploadTo = string | { path: string; token: string }
 const none = () => () => {}
 const nothing = () => null
 
+/** What is uploaded: kept so that a failed upload can go on from where it stopped. */
+interface Sent {
+  path: string
+  transport: Transport
+  size: number
+}
+
+/** Errors after which the same upload can go on. After any other error it has to start over. */
+const BROKEN_OFF = new Set(['network_error', 'upload_failed', 'too_many_requests', 'not_logged_in'])
+
 /**
  * Returns functions that upload a picture or a document to a bucket, and the progress of the current upload. `start` reduces a
- * picture and then sends it.
+ * picture and then sends it. An upload that still runs when the component is removed is canceled.
  *
  * @param onDone called after each successful upload, with the file's path
  * @param longestEdge larger pictures are reduced until their longer edge has this length (px)
  */
 export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {
+  const [sent, setSent] = useState<Sent | null>(null)
   const [task, setTask] = useState<UploadTask | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isPreparing, setPreparing] = useState(false)
   const progress = useSyncExternalStore<UploadProgress | null>(task?.subscribe ?? none, task?.snapshot ?? nothing)
+  // The upload outlives the render in which it was started, so it calls the function of the latest render.
+  const done = useRef(onDone)
+  const open = useRef<{ task: UploadTask | null } | null>(null)
+  useEffect(() => {
+    done.current = onDone
+  }, [onDone])
+  useEffect(() => {
+    const own: { task: UploadTask | null } = { task: null }
+    open.current = own
+    return () => {
+      open.current = null
+      own.task?.cancel()
+    }
+  }, [])
+
+  const run = ({ path, transport, size }: Sent) => {
+    const own = open.current
+    if (!own) return
+    const next = new UploadTask(transport, size)
+    const end = next.subscribe(() => {
+      if (next.snapshot().state !== 'success') return
+      end()
+      if (open.current === own) done.current(path)
+    })
+    own.task = next
+    setTask(next)
+  }
 
   const start = async (file: File | null, to: string | (() => Promise<UploadTo>)): Promise<void> => {
     setTask(null)
@@ -34,30 +72,40 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
       const prepared = await preparePicture(file, longestEdge)
       const signed = typeof to === 'string' ? to : await to()
       const target = typeof signed === 'string' ? { path: signed } : signed
-      const next = new UploadTask(transportOf({ bucket, ...target, file: prepared }), prepared.size)
-      const end = next.subscribe(() => {
-        if (next.snapshot().state !== 'success') return
-        end()
-        onDone(target.path)
-      })
-      setTask(next)
+      const next = {
+        path: target.path,
+        transport: transportOf({ bucket, ...target, file: prepared }),
+        size: prepared.size
+      }
+      setSent(next)
+      run(next)
     } catch (error) {
       setRefused(toAppError(error).key)
     } finally {
       setPreparing(false)
     }
   }
+  /** Goes on with an upload that is paused, waits for its next attempt, or broke off. Returns false if there is none. */
+  const goOn = (): boolean => {
+    if (task?.resume() || task?.hurry()) return true
+    if (!sent || progress?.state !== 'error' || !BROKEN_OFF.has(progress.error?.key ?? '')) return false
+    run(sent)
+    return true
+  }
   return {
     start,
+    goOn,
     progress,
     isPreparing,
     error: refused ?? progress?.error?.key ?? null,
     pause: () => task?.pause(),
     resume: () => task?.resume(),
     cancel: () => task?.cancel(),
-    reset: () => {
+    /** Forgets the current upload. A file that the bucket would refuse is reported at once. */
+    reset: (file: File | null = null) => {
       setTask(null)
-      setRefused(null)
+      setSent(null)
+      setRefused(file && refusalOf(bucket, kind, file))
     }
   }
 }

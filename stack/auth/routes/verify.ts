@@ -3,7 +3,7 @@ import { dropCodes, type TokenType } from '../codes.ts'
 import { type Call, type Context, type Handler, json, peerOf, redirect } from '../context.ts'
 import { issueAuthCode } from '../flows.ts'
 import { type Body, emailOf, phoneOf, textOf } from '../input.ts'
-import { type Proof, type Redeemed, redeem } from '../redeem.ts'
+import { type Proof, type Question, type Redeemed, redeem } from '../redeem.ts'
 import { safeRedirect, withFields } from '../redirects.ts'
 import { banned, codeRefused, invalid, linkRefused, Refusal } from '../refusal.ts'
 import { openSession, type SessionAnswer } from '../sessions.ts'
@@ -62,18 +62,19 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
     return changed ? { account: changed } : codeRefused()
   }
 
+  const questionOf = (call: Call, types: readonly TokenType[], proof: Proof, isPhone: boolean): Question => ({
+    types,
+    proof,
+    expiry: config.otpExpiry,
+    requester: call.peer,
+    proves: provedBy(types, isPhone)
+  })
+
   async function verifyCode(call: Call): Promise<Response> {
     const { types, proof, isPhone } = proofOf(call.body)
     context.count('checks', call)
     const answer = await asAuth<SessionAnswer | object>(async (tx) => {
-      const question = {
-        types,
-        proof,
-        expiry: config.otpExpiry,
-        requester: call.peer,
-        proves: provedBy(types, isPhone)
-      }
-      const redeemed = await redeem(tx, question)
+      const redeemed = await redeem(tx, questionOf(call, types, proof, isPhone))
       if (!redeemed) return codeRefused()
       const proven = await apply(tx, redeemed)
       if (proven instanceof Refusal) return proven
@@ -96,15 +97,7 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
       if (token === '') throw invalid('Verify requires a token or a token hash')
       context.count('checks', call)
       const fields = await asAuth<Record<string, string>>(async (tx) => {
-        const proof: Proof = { tokenHash: token }
-        const question = {
-          types,
-          proof,
-          expiry: config.otpExpiry,
-          requester: call.peer,
-          proves: provedBy(types, false)
-        }
-        const redeemed = await redeem(tx, question)
+        const redeemed = await redeem(tx, questionOf(call, types, { tokenHash: token }, false))
         if (!redeemed) return linkRefused()
         const proven = await apply(tx, redeemed)
         if (proven instanceof Refusal) return proven

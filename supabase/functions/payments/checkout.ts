@@ -28,8 +28,8 @@ export interface Checkout {
 }
 
 /**
- * If a customer continues a payment, the provider's first page is used again if it stays valid for longer than this (ms).
- * Otherwise the payment is started at the provider again.
+ * When a customer continues a payment, the provider's first page is used again, provided that it stays valid for longer than
+ * this (ms). Otherwise the payment is started at the provider again.
  */
 const LEAST_LEFT_MS = 60_000
 

@@ -72,7 +72,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): ProviderRequest => {
-    // The address as the provider knows it, which some providers sign. The request's own address may be that of a proxy.
+    // The public address, which the provider knows and may have signed. The request's own address may be that of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
     return { bytes, headers: request.headers, url, method: request.method }

@@ -35,7 +35,7 @@ export interface Line {
 
 export type Way = 'wallet' | 'card' | 'cash'
 
-interface Company {
+export interface Company {
   company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string>
   money: {
     code: string

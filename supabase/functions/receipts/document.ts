@@ -1,8 +1,8 @@
 import { PDFDocument, type PDFImage } from 'pdf-lib'
-import type { ReceiptDocument } from './contract.ts'
+import type { Company, ReceiptDocument } from './contract.ts'
 import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
-import { fill, readerOf } from './words.ts'
+import { fill, type Reader, readerOf } from './words.ts'
 
 /** Embeds the logo into the PDF; returns null if there is no logo or the bytes are not a readable PNG or JPEG. */
 export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
@@ -13,6 +13,22 @@ export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Pro
     console.error(`receipts: the logo cannot be read: ${String(error)}`)
   }
   return null
+}
+
+/** Draws the company's contact and the page number at the foot of every page, and returns the PDF's bytes. */
+export async function savePdf(
+  pdf: PDFDocument,
+  sheet: Sheet,
+  reader: Reader,
+  company: Company['company'],
+): Promise<Uint8Array> {
+  const contact = [company.name || company.app_name, company.website, company.email, company.phone].filter(Boolean)
+  sheet.foot((page) => ({
+    start: contact.join(' · '),
+    end: fill(reader.words.page, { page: String(page), pages: String(sheet.pages) }),
+  }))
+  await sheet.finish()
+  return await pdf.save()
 }
 
 /**
@@ -32,11 +48,5 @@ export async function makePdf(papers: readonly [ReceiptDocument, ...ReceiptDocum
   const picture = await embedLogo(pdf, logo)
   const sheet = new Sheet(pdf, reader.isRtl)
   for (const paper of papers) drawPaper(sheet, paper, reader, picture)
-  const contact = [company.name || company.app_name, company.website, company.email, company.phone].filter(Boolean)
-  sheet.foot((page) => ({
-    start: contact.join(' · '),
-    end: fill(reader.words.page, { page: String(page), pages: String(sheet.pages) }),
-  }))
-  await sheet.finish()
-  return await pdf.save()
+  return await savePdf(pdf, sheet, reader, company)
 }

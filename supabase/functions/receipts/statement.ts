@@ -1,6 +1,6 @@
 import { PDFDocument, type PDFImage } from 'pdf-lib'
 import type { DriverAmounts, DriverStatement } from './contract.ts'
-import { embedLogo } from './document.ts'
+import { embedLogo, savePdf } from './document.ts'
 import { row } from './paper.ts'
 import { CONTENT, Sheet, type TextStyle } from './pdf/sheet.ts'
 import { fill, type Reader, readerOf, statementWords } from './words.ts'
@@ -125,11 +125,5 @@ export async function makeStatement(statement: DriverStatement, lang: string, lo
   head(sheet, statement, reader, words, await embedLogo(pdf, logo))
   sums(sheet, statement, reader, words)
   trips(sheet, statement, reader, words)
-  const contact = [company.name || company.app_name, company.website, company.email, company.phone].filter(Boolean)
-  sheet.foot((page) => ({
-    start: contact.join(' · '),
-    end: fill(reader.words.page, { page: String(page), pages: String(sheet.pages) }),
-  }))
-  await sheet.finish()
-  return await pdf.save()
+  return await savePdf(pdf, sheet, reader, company)
 }

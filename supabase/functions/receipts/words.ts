@@ -1,4 +1,5 @@
 import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
+import type { Company } from './contract.ts'
 import arabic from './words/ar.json' with { type: 'json' }
 import german from './words/de.json' with { type: 'json' }
 import english from './words/en.json' with { type: 'json' }
@@ -35,20 +36,13 @@ export interface Reader {
   moment: (at: string) => string
 }
 
-interface Rules {
-  symbol: string
-  decimal: number
-  swipe_symbol: boolean
-  time_zone: string
-  country: string
-  convert_to_mile: boolean
-}
+type Rules = Omit<Company['money'], 'code'>
 
 const KM_PER_MILE = 1.609344
 
 /**
  * Returns the locale for amounts and times: British style for English, and Latin digits for Arabic. German has the style of the
- * operator's country, or Swiss style if the country is unknown. If it is known, the app chooses the same style
+ * operator's country, or Swiss style if the country is unknown. If the country is known, the app chooses the same style
  * (`src/lib/format.ts`).
  */
 function localeOf(language: Language, country: string): string {

@@ -36,7 +36,7 @@ const fareLine = z.object({
   quantity: z.exactOptional(z.number()),
   unit: z.exactOptional(z.string()),
   rate: z.exactOptional(z.number()),
-  /** The name that the operator gave to what the line is for, such as an option, a zone or a time with a surcharge. */
+  /** The name that the operator gave to the reason for the line: an option, a zone, or a time with a surcharge. */
   name: z.exactOptional(z.string()),
 })
 

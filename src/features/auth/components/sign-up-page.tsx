@@ -7,6 +7,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { Spinner } from '@/components/ui/spinner'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { applicant } from '@/lib/push-device'
 import { type Application, useApplication } from '../use-application'
@@ -44,6 +45,7 @@ const partOf = (application: Application | undefined) =>
 export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()
+  const { settings } = useSettings()
   const signUp = useSignUp()
   const { kept } = signUp
   const [wasSent] = useState(kept?.sent === true)
@@ -66,7 +68,13 @@ export function SignUpPage() {
     welcome: t('welcome.text'),
     sent: t(decided ? `sent.${part}` : 'sent.text')
   }[step]
-  const title = step === 'code' ? t('auth:code_title') : t(decided ? `sent.${part}_title` : `${step}.title`)
+  const title = {
+    form: t(`form.title.${signUp.usertype}`, { name: settings?.app_name ?? t('common:app_name') }),
+    code: t('auth:code_title'),
+    papers: t('papers.title'),
+    welcome: t('welcome.title'),
+    sent: t(decided ? `sent.${part}_title` : 'sent.title')
+  }[step]
   return (
     <main id="main" className="mx-auto w-full max-w-[520px] px-4 py-10 md:py-16">
       <h1 className="text-2xl font-semibold">{title}</h1>

@@ -122,7 +122,8 @@ export function useBookingTable(
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Selected rows can be exported; admins can also assign drivers to them. Commands that end a trip need one dialog each.
+      // Selected rows can be exported, and admins can also assign drivers to them. Commands that end a trip are missing here,
+      // because each trip needs its own dialog.
       bulk: topic === 'admin' ? [assignMany(t)] : [],
       card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
@@ -61,13 +61,12 @@ export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: Bookin
 function PanelWaits() {
   const { t } = useTranslation('panel')
   return (
-    <div role="status" className="space-y-4 p-5">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading label={t('loading')} className="space-y-4 p-5">
       <Skeleton className="h-7 w-2/3" />
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-8" />
       <Skeleton className="h-28 rounded-card" />
       <Skeleton className="h-28 rounded-card" />
-    </div>
+    </Loading>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { DutyDriver } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -90,13 +90,11 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
 }
 
 function ListSkeleton() {
-  const { t } = useTranslation()
   return (
-    <div role="status" className="space-y-4 p-4">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="space-y-4 p-4">
       <Skeleton className="h-10" />
       <Skeleton className="h-10" />
       <Skeleton className="h-10" />
-    </div>
+    </Loading>
   )
 }

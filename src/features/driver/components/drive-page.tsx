@@ -4,7 +4,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { SafetyButton } from '@/entities/alarm'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -141,11 +141,10 @@ function DutyButton({ duty, check, isEngaged }: { duty: Duty; check: ShiftCheck;
 function DriveSkeleton() {
   const { t } = useTranslation('driver')
   return (
-    <div role="status" className="space-y-3">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading label={t('loading')} className="space-y-3">
       <Skeleton className="h-7 w-1/2" />
       <Skeleton className="h-4 w-3/4" />
       <Skeleton className="h-20 rounded-card" />
-    </div>
+    </Loading>
   )
 }

@@ -22,6 +22,10 @@ const ConflictDialog = lazy(async () => ({
   default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
 }))
 
+const RefusalNotice = lazy(async () => ({
+  default: (await loadWithWords(() => import('./refusal-notice'))).RefusalNotice
+}))
+
 /**
  * Interval between requests for offers while the realtime channel is disconnected (ms). It is short because an offer lasts only
  * about 20 s.
@@ -61,7 +65,8 @@ export function OnShift({ driverId }: { driverId: string }) {
   })
   const { settings } = useSettings()
   useHorn(offer?.id ?? null, settings?.car_horn_repeat ?? false)
-  const conflict = useShift().conflicts.find(({ isSeen }) => !isSeen)
+  const { conflicts, refused } = useShift()
+  const conflict = conflicts.find(({ isSeen }) => !isSeen)
   const { pathname } = useLocation()
   const isAtWork = pathname === paths.drive || pathname === drivePaths.trips
   return (
@@ -72,6 +77,12 @@ export function OnShift({ driverId }: { driverId: string }) {
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
       {/* While an offer is shown, messages wait, because the offer expires. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
+      {/* The page of the trip itself shows the refusal in its place. */}
+      {refused && !pathname.includes(refused.bookingId) && (
+        <Suspense>
+          <RefusalNotice refused={refused} />
+        </Suspense>
+      )}
       {conflict && !offer && (
         <Suspense>
           <ConflictDialog key={conflict.id} conflict={conflict} />

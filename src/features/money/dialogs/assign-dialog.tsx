@@ -7,14 +7,14 @@ import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
+import { providerName } from '@/entities/payment'
 import { writtenDay } from '@/lib/days'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { assignLine, type LineUse } from '../commands'
 import type { BankLine } from '../lists/bank-list'
-import { providerName } from '../model'
-import { useProviders, useRefreshDesk, useTaxPaid } from '../queries'
+import { useProviders, useTaxPaid } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
@@ -26,7 +26,6 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
   const { t } = useTranslation('money')
   const { figure, day, locale, money } = useMoneyWords()
   const errorText = useErrorText()
-  const refresh = useRefreshDesk()
   const providers = useProviders()
   const paid = useTaxPaid()
   const months = (paid.data ?? []).filter(({ amount }) => amount === -line.amount)
@@ -36,13 +35,9 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
   const chosen = use === 'provider' ? target || providers[0] : use === 'tax' ? target || months[0]?.month : null
   const isGood =
     use === 'fees' || (use === 'other' ? reason.trim() !== '' && !isTooLong(reason, REASON) : chosen !== undefined)
-  const assign = useCommand(() => assignLine(line.id, use, chosen ?? null, reason.trim()), {
-    done: t('bank.assigned'),
-    onDone: async () => {
-      await refresh()
-      onClose()
-    }
-  })
+  const assign = useDeskCommand(onClose, t('bank.assigned'), () =>
+    assignLine(line.id, use, chosen ?? null, reason.trim())
+  )
   return (
     <WideDialog
       title={t('bank.assign_title')}

@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { DayInput } from '@/components/ui/day-input'
-import { Field } from '@/components/ui/field'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { addDays } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { closeDays } from '../commands'
 import { type MoneyState, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 
 /** The dialog that closes the next open day, or all days up to a later one. */
 export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
-  const { locale, weekDay } = useMoneyWords()
+  const { weekDay } = useMoneyWords()
   const refresh = useRefreshDesk()
   const next = state.next_day ?? ''
   const today = state.today ?? next
@@ -28,39 +27,28 @@ export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: ()
   })
   const isGood = isDay(until) && until >= next && until <= last
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('close.title')}
       text={t(isFirst ? 'close.text_first' : 'close.text')}
-      keep={t('common:cancel')}
       confirm={isGood ? t('close.confirm', { day: weekDay(until) }) : t('close.title')}
       variant="accent"
       disabled={!isGood}
-      busy={close.busy}
-      error={close.error}
+      command={close}
       onConfirm={() => void close.run()}
+      onClose={onClose}
     >
-      <Field
+      <DeskDay
         label={t('close.until')}
         error={isGood ? null : t('close.until_error', { from: weekDay(next), to: weekDay(last) })}
-      >
-        {(control) => (
-          <DayInput
-            {...control}
-            label={t('close.until')}
-            value={until}
-            onChange={setUntil}
-            today={today}
-            locale={locale}
-            min={next}
-            max={last}
-          />
-        )}
-      </Field>
+        value={until}
+        onChange={setUntil}
+        today={today}
+        min={next}
+        max={last}
+      />
       <p role="status" className="mt-2 min-h-5 text-sm text-muted">
         {close.busy && closed && t('close.progress', { day: weekDay(closed) })}
       </p>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

@@ -1,63 +1,46 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { DayInput } from '@/components/ui/day-input'
-import { Field } from '@/components/ui/field'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { monthOf } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
-import { useCommand } from '@/lib/use-command'
 import { lockPeriod } from '../commands'
-import { type MoneyState, useRefreshDesk } from '../queries'
+import type { MoneyState } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 
 /** The dialog that locks closed days, so that they can never be opened again. */
 export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
-  const { locale, weekDay } = useMoneyWords()
-  const refresh = useRefreshDesk()
+  const { weekDay } = useMoneyWords()
   const today = state.today ?? ''
   const closed = state.closed_until
   const lastMonth = monthOf(today, -1).to
   const [until, setUntil] = useState(closed !== null && closed < lastMonth ? closed : closed === null ? '' : lastMonth)
   const isGood = closed !== null && isDay(until) && until <= closed && until > (state.locked_until ?? '')
-  const lock = useCommand(() => lockPeriod(until), {
-    done: t('lock.done', { day: isDay(until) ? weekDay(until) : '' }),
-    onDone: async () => {
-      await refresh()
-      onClose()
-    }
-  })
+  const lock = useDeskCommand(onClose, t('lock.done', { day: isDay(until) ? weekDay(until) : '' }), () =>
+    lockPeriod(until)
+  )
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('lock.title')}
       text={closed === null ? t('lock.nothing') : t('lock.text')}
-      keep={t('common:cancel')}
       confirm={isGood ? t('lock.confirm', { day: weekDay(until) }) : t('lock.title')}
       disabled={!isGood}
-      busy={lock.busy}
-      error={lock.error}
+      command={lock}
       onConfirm={() => void lock.run()}
+      onClose={onClose}
     >
       {closed !== null && (
-        <Field
+        <DeskDay
           label={t('lock.until')}
           error={isGood || until === '' ? null : t('lock.until_error', { day: weekDay(closed) })}
-        >
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('lock.until')}
-              value={until}
-              onChange={setUntil}
-              today={today}
-              locale={locale}
-              max={closed}
-            />
-          )}
-        </Field>
+          value={until}
+          onChange={setUntil}
+          today={today}
+          max={closed}
+        />
       )}
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import { runPayouts } from '../commands'
@@ -19,17 +19,14 @@ export function RunDialog({ onClose }: { onClose: () => void }) {
     }
   })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('run.title')}
       text={t('run.text')}
-      keep={t('common:cancel')}
       confirm={t('run.button')}
       variant="accent"
-      busy={run.busy}
-      error={run.error}
+      command={run}
       onConfirm={() => void run.run()}
+      onClose={onClose}
     />
   )
 }

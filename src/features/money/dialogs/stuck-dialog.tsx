@@ -9,13 +9,13 @@ import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { personPath } from '@/config/paths'
+import { providerName } from '@/entities/payment'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { closeStuck, retryPayment, STUCK_REASON } from '../commands'
 import { bookingAtDesk, providerPage } from '../links'
-import { providerName } from '../model'
-import { type Stuck, useRefreshDesk } from '../queries'
+import type { Stuck } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { useStuckAge } from '../use-stuck-age'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
@@ -26,19 +26,11 @@ export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => v
   const { money, dateTime, count } = useMoneyWords()
   const age = useStuckAge()
   const errorText = useErrorText()
-  const refresh = useRefreshDesk()
   const [choice, setChoice] = useState(stuck.choices[0] ?? '')
   const [reason, setReason] = useState('')
   const isRetry = choice === 'retry'
-  const settle = useCommand(
-    () => (isRetry ? retryPayment(stuck.job_id) : closeStuck(stuck.job_id, choice, reason.trim())),
-    {
-      done: t(isRetry ? 'stuck.retried' : 'stuck.done'),
-      onDone: async () => {
-        await refresh()
-        onClose()
-      }
-    }
+  const settle = useDeskCommand(onClose, t(isRetry ? 'stuck.retried' : 'stuck.done'), () =>
+    isRetry ? retryPayment(stuck.job_id) : closeStuck(stuck.job_id, choice, reason.trim())
   )
   const provider = providerName(stuck.provider)
   const page = providerPage(stuck.provider, stuck.charge_ref)

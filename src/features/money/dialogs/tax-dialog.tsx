@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DayInput } from '@/components/ui/day-input'
 import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
@@ -15,13 +14,14 @@ import { monthOf, writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import { isDay } from '@/lib/typed-day'
-import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
 import { remitTax } from '../commands'
 import { entriesParams } from '../model'
-import { useRefreshDesk, useTaxPaid } from '../queries'
+import { useTaxPaid } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 import { WideDialog } from './wide-dialog'
 
 const MONTHS = 12
@@ -38,7 +38,6 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { locale, timeZone, money, day } = useMoneyWords()
   const errorText = useErrorText()
-  const refresh = useRefreshDesk()
   const today = dayOf(serverNow(), timeZone)
   const months = Array.from({ length: MONTHS }, (_, index) => monthOf(today, -index - 1))
   const paid = useTaxPaid()
@@ -48,13 +47,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
   const due = useTaxAt(to)
   const done = paid.data?.find((one) => one.month === month)
   const nameOf = (of: string) => writtenDay(of, locale, { month: 'long', year: 'numeric' })
-  const remit = useCommand(() => remitTax(month, onDay), {
-    done: t('tax.done'),
-    onDone: async () => {
-      await refresh()
-      onClose()
-    }
-  })
+  const remit = useDeskCommand(onClose, t('tax.done'), () => remitTax(month, onDay))
   return (
     <WideDialog
       title={t('tax.title')}
@@ -90,19 +83,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-        <Field label={t('tax.on_day')}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('tax.on_day')}
-              value={onDay}
-              onChange={setOnDay}
-              today={today}
-              locale={locale}
-              max={today}
-            />
-          )}
-        </Field>
+        <DeskDay label={t('tax.on_day')} value={onDay} onChange={setOnDay} today={today} max={today} />
       </div>
       {done ? (
         <Alert tone="ok">{t('tax.paid', { amount: money(done.amount), day: day(done.on_day) })}</Alert>

@@ -1,7 +1,7 @@
 import type { Column } from '@/components/data-table'
+import { providerName } from '@/entities/payment'
 import type { usePersonPath } from '@/entities/person'
 import { bookingAtDesk } from '../links'
-import { providerName } from '../model'
 
 /** A row about a customer's payment. */
 interface ChargeRow {

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { DataTable, pageOf, RowCard, type Source, type TableDefinition } from '@/components/data-table'
 import { Badge } from '@/components/ui/badge'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
+import { providerName } from '@/entities/payment'
 import { useTableHost } from '@/entities/person'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { isTooLong } from '@/lib/text-limit'
-import { useCommand } from '@/lib/use-command'
 import { acceptDifference } from '../commands'
 import { differencePath, providerPage } from '../links'
-import { providerName } from '../model'
-import { type Difference, useProviders, useRefreshDesk } from '../queries'
+import { type Difference, useProviders } from '../queries'
+import { useDeskCommand } from '../use-desk-command'
 import { BackLink, listClasses } from './back-link'
 
 const REASON = 500
@@ -135,31 +135,23 @@ export function DifferencesList() {
 function AcceptDialog({ provider, row, onClose }: { provider: string; row: Difference; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money } = useTableHost()
-  const refresh = useRefreshDesk()
   const [reason, setReason] = useState('')
-  const accept = useCommand(() => acceptDifference(provider, row.ref, reason.trim()), {
-    done: t('differences.accepted'),
-    onDone: async () => {
-      await refresh()
-      onClose()
-    }
-  })
+  const accept = useDeskCommand(onClose, t('differences.accepted'), () =>
+    acceptDifference(provider, row.ref, reason.trim())
+  )
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('differences.accept_title', { provider: providerName(provider) })}
       text={t('differences.accept_text', { amount: money(row.difference), provider: providerName(provider) })}
-      keep={t('common:cancel')}
       confirm={t('differences.accept')}
       disabled={reason.trim() === '' || isTooLong(reason, REASON)}
-      busy={accept.busy}
-      error={accept.error}
+      command={accept}
       onConfirm={() => void accept.run()}
+      onClose={onClose}
     >
       <Field label={t('bank.reason')} limit={{ text: reason, of: REASON }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

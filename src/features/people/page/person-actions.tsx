@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { deleteAccount, type StaffPerson, setApproved, staffName, staffPersonKey } from '@/entities/person'
@@ -37,24 +37,21 @@ export function PersonActionDialog({ action, person, onClose, onDone }: PersonAc
     }
   })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={onClose}
+    <CommandDialog
       title={t(`${action}.title`, { name })}
       text={t(action === 'suspend' && person.usertype === 'driver' ? 'suspend.text_driver' : `${action}.text`)}
-      keep={t('common:cancel')}
       confirm={t(`action.${action}`)}
       variant={action === 'approve' ? 'accent' : 'bad'}
       disabled={isTooLong(reason, limit)}
-      busy={command.busy}
-      error={command.error}
+      command={command}
       onConfirm={() => void command.run()}
+      onClose={onClose}
     >
       {action === 'suspend' && (
         <Field label={t('reason')} hint={t('reason_hint')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }

@@ -102,7 +102,9 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
-  /** Books the trip, or the dates of a series that are not booked yet. Once the whole series is booked, it closes the call. */
+  /**
+   * Books the trip, or the dates of a series that are not booked yet. Once the whole series is booked, a press closes the call.
+   */
   const press = () => {
     setRefused(missing)
     if (isOver) onDone()

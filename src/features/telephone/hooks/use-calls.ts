@@ -47,7 +47,7 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
     }
     case 'open': {
       if (calls.length >= MAX_CALLS) return state
-      // A blank call is used again.
+      // If a blank call is open, it is shown instead of adding another one.
       const blank = step.call ? undefined : calls.find(isBlank)
       if (blank) return { calls, shown: blank.id }
       const call = step.call ?? newCall()

@@ -7,7 +7,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { partyOf, readStoredTrip, useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
@@ -119,15 +119,14 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
         <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
         // This skeleton is about as high as the panel during the search for a driver, so that the sheet hardly moves.
-        <div role="status" className="space-y-4">
-          <span className="sr-only">{t('loading')}</span>
+        <Loading label={t('loading')} className="space-y-4">
           <Skeleton className="h-7 w-2/3" />
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-20 rounded-card" />
           <Skeleton className="h-36 rounded-card" />
           <Skeleton className="h-16 rounded-card" />
           <Skeleton className="h-5 w-1/3" />
-        </div>
+        </Loading>
       )}
     </MapPanel>
   )

@@ -36,7 +36,11 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
     reachedStops: own.flatMap(({ action }) => (action.kind === 'arrive_at_stop' ? [action.position] : [])),
     /** Whether actions wait behind one with a refused code; they are sent once another code is entered. */
     isHeldUp: held !== undefined && own.length > 1,
-    refusedKey: held?.heldKey ?? (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
+    /** The error of a refused start code, of an action that the server refuses for now, or of the last dropped action. */
+    refusedKey:
+      held?.heldKey ??
+      own.find(({ postponed }) => postponed)?.postponed?.key ??
+      (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
     forgetRefusal
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { TabLinks } from '@/components/ui/tabs'
 import { paths } from '@/config/paths'
 import { useZoneWords } from '../hooks/use-zone-words'
@@ -91,13 +91,11 @@ function ZoneRow({ zone, onChoose }: { zone: Zone; onChoose: () => void }) {
 }
 
 function ListSkeleton() {
-  const { t } = useTranslation()
   return (
-    <div role="status" className="mt-6 space-y-4">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="mt-6 space-y-4">
       <Skeleton className="h-12" />
       <Skeleton className="h-12" />
       <Skeleton className="h-12" />
-    </div>
+    </Loading>
   )
 }

@@ -182,7 +182,10 @@ export interface Refund {
   doneBefore?: number
 }
 
-/** The outcome of a refund request. `pending`: undecided, until the provider reports the outcome or returns it to a query. */
+/**
+ * The outcome of a refund request. `pending`: undecided, until the provider reports the outcome in a webhook or in response to
+ * a query.
+ */
 export interface Refunded {
   state: 'done' | 'pending' | 'failed'
   ref?: string

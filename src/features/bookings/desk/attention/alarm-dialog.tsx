@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { confirmKey } from '@/components/ui/confirm-key'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
@@ -40,19 +40,16 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
     onDone: onClose
   })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('alarm.title', { reason: reasonWord(t as never, row.reason), name: row.contact_name })}
       text={t('alarm.text')}
-      keep={t('common:cancel')}
       confirm={t('alarm.close')}
       confirmKey={CLOSE}
       variant="accent"
       disabled={!note.trim() || isTooLong(note, LIMIT)}
-      busy={close.busy}
-      error={close.error}
+      command={close}
       onConfirm={() => void close.run()}
+      onClose={onClose}
     >
       <AlarmFacts row={row} />
       {row.contact && (
@@ -66,7 +63,7 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
       <Field label={t('alarm.note')} limit={{ text: note, of: LIMIT }}>
         {(control) => <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
       </Field>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { confirmKey } from '@/components/ui/confirm-key'
 import { Field } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -29,7 +29,8 @@ interface TalkDialogProps {
 }
 
 /**
- * The dialog with a driver's messages to the desk, a field for the answer, and a button to close the conversation without one.
+ * The dialog with a driver's messages to the desk, a field for the answer, and a button to close the conversation without an
+ * answer.
  */
 export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
   const { t } = useTranslation('attention')
@@ -46,19 +47,16 @@ export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
     onDone: onClose
   })
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <CommandDialog
       title={t('talk.title', { name })}
       text={t('talk.text')}
-      keep={t('common:cancel')}
       confirm={t('talk.send')}
       confirmKey={SEND}
       variant="accent"
       disabled={!words.trim() || isTooLong(words, LIMIT)}
-      busy={send.busy}
-      error={send.error ?? close.error}
+      command={{ busy: send.busy, error: send.error ?? close.error }}
       onConfirm={() => void send.run(words.trim())}
+      onClose={onClose}
     >
       <Conversation driverId={driverId} />
       <Field label={t('talk.answer')} limit={{ text: words, of: LIMIT }}>
@@ -69,7 +67,7 @@ export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
       <Button variant="outline" className="mt-3 w-full" busy={close.busy} onClick={() => void close.run(undefined)}>
         {t('talk.close')}
       </Button>
-    </ConfirmDialog>
+    </CommandDialog>
   )
 }
 

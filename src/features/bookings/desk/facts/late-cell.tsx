@@ -23,7 +23,7 @@ function useLate({ booking, store }: LateProps): number | null {
 
 interface DelayProps {
   seconds: number
-  /** Whether it is written as in a timetable, in minutes: "+3′". */
+  /** Whether the delay is written as in a timetable, in minutes: "+3′". */
   isShort?: boolean
 }
 

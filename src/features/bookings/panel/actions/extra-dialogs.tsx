@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Pending } from '@/components/ui/pending'
@@ -12,10 +13,10 @@ import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { addExtra, EXTRA_KINDS, type ExtraKind, getExtras, type NewExtra, removeExtra } from '../api'
 import { panelKeys } from '../keys'
-import { ActionFrame, useAction } from './action-frame'
 import { AmountField, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { StepDialog } from './step-dialog'
+import { useAction } from './use-action'
 
 const noteLimit = textLimits.booking_extras.note
 
@@ -32,10 +33,11 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
     addExtra(booking.id, extra, key)
   )
   return (
-    <ActionFrame
+    <CommandDialog
       title={t('dialog.add_extra.title')}
       text={t('dialog.add_extra.text')}
       confirm={t('dialog.add_extra.confirm')}
+      variant="accent"
       disabled={!amount || isTooLong(note, noteLimit)}
       command={add}
       onConfirm={() => amount && void add.run({ kind, amount, note: note.trim() })}
@@ -53,7 +55,7 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
           {(control) => <Input {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
       </div>
-    </ActionFrame>
+    </CommandDialog>
   )
 }
 

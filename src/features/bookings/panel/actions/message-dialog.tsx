@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { isTooLong } from '@/lib/text-limit'
 import { messageDriver } from '../api'
-import { ActionFrame, useAction } from './action-frame'
 import type { ActionDialogProps } from './dialog-props'
+import { useAction } from './use-action'
 
 /** Longest text that `message_driver` accepts, in characters. */
 const LIMIT = 500
@@ -26,10 +27,11 @@ export function MessageDialog({ booking, onClose }: ActionDialogProps) {
     (text: string, key) => messageDriver(booking.id, text, key)
   )
   return (
-    <ActionFrame
+    <CommandDialog
       title={t('dialog.message_driver.title', { name: booking.driver_name ?? '' })}
       text={t('dialog.message_driver.text')}
       confirm={t('dialog.message_driver.confirm')}
+      variant="accent"
       disabled={!words.trim() || isTooLong(words, LIMIT)}
       command={send}
       onConfirm={() => void send.run(words.trim())}
@@ -52,6 +54,6 @@ export function MessageDialog({ booking, onClose }: ActionDialogProps) {
           </Button>
         ))}
       </div>
-    </ActionFrame>
+    </CommandDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
@@ -9,9 +10,9 @@ import { useFormat, useSettings } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { type Refund, refundBooking } from '../api'
-import { ActionFrame, useAction } from './action-frame'
 import { AmountField, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
+import { useAction } from './use-action'
 
 const limit = textLimits.bookings.reason
 
@@ -42,12 +43,13 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
     )
   }
   return (
-    <ActionFrame
+    <CommandDialog
       title={t('dialog.refund.title')}
       text={t(`dialog.refund.to.${settings?.refund_to === 'source' ? 'source' : 'wallet'}`, {
         name: booking.customer_name
       })}
       confirm={amount ? t('dialog.refund.confirm_amount', { amount: money(amount) }) : t('dialog.refund.confirm')}
+      variant="accent"
       disabled={!amount || !reason.trim() || isTooLong(reason, limit)}
       command={refund}
       onConfirm={() => amount && void refund.run({ amount, reason: reason.trim(), fromDriver })}
@@ -60,7 +62,7 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
         </Field>
         {booking.driver_id && <WhoBears isDriver={fromDriver} onChange={setFromDriver} />}
       </div>
-    </ActionFrame>
+    </CommandDialog>
   )
 }
 

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
-import { ActionFrame, useAction } from './action-frame'
+import { useAction } from './use-action'
 
 interface StepDialogProps {
   bookingId: string
@@ -32,7 +33,7 @@ export function StepDialog(props: StepDialogProps) {
   const [reason, setReason] = useState('')
   const step = useAction(bookingId, onClose, t(`dialog.${name}.done`, values), (words: string, key) => send(words, key))
   return (
-    <ActionFrame
+    <CommandDialog
       title={t(`dialog.${name}.title`, values)}
       text={t(`dialog.${name}.text`, values)}
       confirm={t(`dialog.${name}.confirm`)}
@@ -48,6 +49,6 @@ export function StepDialog(props: StepDialogProps) {
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}
-    </ActionFrame>
+    </CommandDialog>
   )
 }

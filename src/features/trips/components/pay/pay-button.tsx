@@ -17,7 +17,8 @@ interface PayButtonProps {
 }
 
 /**
- * The button that opens the payment dialog. If there is no way to pay, a parcel shows a message, and a ride is paid in cash.
+ * The button that opens the payment dialog. If the rider can pay neither by wallet nor by card, a message is shown for a
+ * parcel. For a ride nothing is shown, because it can be paid in cash.
  */
 export function PayButton({ booking, variant, onPress }: PayButtonProps) {
   const { t } = useTranslation('pay')

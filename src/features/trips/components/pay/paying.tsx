@@ -32,7 +32,8 @@ export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
 
 /**
  * Returns whether the payment dialog is open, and functions to open and close it. For a rider it is open from the start in
- * three cases: the trip must be paid before dispatch, the rider came to this page to pay, or has just booked a card ride.
+ * three cases: the trip must be paid before dispatch, the rider came to this page to pay, or the rider has just booked a card
+ * ride.
  */
 export function usePaying({ status, payment_mode }: Booking, party: Party) {
   const state = useLocation().state as { pay?: boolean; booked?: boolean } | null

@@ -6,7 +6,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Loading, Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { type GoneKey, useSharedTrip } from '@/entities/booking'
 import { SharedMap } from './shared-map'
@@ -18,7 +18,9 @@ export function SharedTripPage({ token }: { token: string }) {
   const reload = () => void mutate()
   if (!link)
     return (
-      <Frame isHeld={!error}>{error ? <ErrorState heading="h1" error={error} onRetry={reload} /> : <Loading />}</Frame>
+      <Frame isHeld={!error}>
+        {error ? <ErrorState heading="h1" error={error} onRetry={reload} /> : <TripSkeleton />}
+      </Frame>
     )
   if ('gone' in link) {
     return (
@@ -53,15 +55,14 @@ function Frame({ map, isHeld = false, children }: FrameProps) {
   )
 }
 
-function Loading() {
+function TripSkeleton() {
   const { t } = useTranslation('trips')
   return (
-    <div role="status" className="space-y-4">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading label={t('loading')} className="space-y-4">
       <Skeleton className="h-7 w-2/3" />
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-20 rounded-card" />
-    </div>
+    </Loading>
   )
 }
 

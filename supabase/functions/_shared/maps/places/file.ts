@@ -6,7 +6,7 @@ export type Names = Record<string, string>
 
 /** A group of houses on one street with the same town and postcode. */
 export interface Houses {
-  /** Town of the houses, if it differs from the street's (`area`). */
+  /** Town of the houses, if it differs from the town of the street (`area`). */
   city?: string
   postcode?: string
   /** House numbers, joined by `;`. A `~` before a number marks an interpolated position. */

@@ -16,7 +16,8 @@ export interface Query {
   /** Whether the last word may be incomplete. */
   isOpen: boolean
   /**
-   * The words of two streets, if the text names a crossing ("A / B"), else null. The second is empty if it is not typed yet.
+   * The words of two streets, if the text names a crossing ("A / B"), else null. The second list is empty until the second name
+   * is typed.
    */
   crossing: [string[], string[]] | null
   /**

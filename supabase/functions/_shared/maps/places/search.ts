@@ -200,8 +200,9 @@ function phraseOf(list: readonly string[]): Phrase {
 }
 
 /**
- * Returns the factor for a name: above 1 if it begins with the typed text, or equals it without regard to spaces; 0.5 if it
- * lacks a typed stop word such as "im"; else 1. For a single word that is no stop word it is always 1.
+ * Returns the factor by which a name's rating is multiplied. The factor is above 1 if the name begins with the typed text, or
+ * differs from it only in spaces. It is 0.5 if a typed stop word such as "im" is missing in the name. Otherwise it is 1. It is
+ * also 1 if only a single word was typed, and that word is not a stop word.
  */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1

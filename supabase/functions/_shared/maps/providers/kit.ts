@@ -16,7 +16,7 @@ export interface ProviderDeps {
   write?: (line: string) => void
 }
 
-/** What a provider is created from: reads its variables from the environment and creates its HTTP client. */
+/** Helpers for creating providers: they read a provider's variables from the environment and create its HTTP client. */
 export interface Kit {
   region: Region
   log: Log

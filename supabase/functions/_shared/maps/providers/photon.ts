@@ -103,7 +103,7 @@ function kindOf({ type, osm_key, osm_value }: Json): string {
   if (AREAS.has(type) || osm_key === 'place' && osm_value !== 'house') return 'locality'
   if (osm_key === 'highway') return 'street'
   const isNamed = typeof osm_value === 'string' && osm_value !== 'yes' && osm_value !== 'house'
-  // The kind of a house with a use is that use, such as `restaurant`.
+  // If a house is used for something, its kind is that use, such as `restaurant`.
   if (isNamed && osm_key !== 'building') return osm_value
   return type === 'street' ? 'street' : 'address'
 }

@@ -3,8 +3,8 @@ import { turnAngle } from '../geometry/heading.ts'
 import { type Leg, stretchesOf } from './leg.ts'
 import type { LatLng, Manoeuvre, Step } from '../geometry/types.ts'
 
-// Limits of the angle between two roads, in degrees. From BEND on a bend is announced as a slight turn, from TURN on as a turn,
-// from SHARP on as a sharp turn, above BACK as a U-turn.
+// Limits of the angle between two roads, in degrees. An angle of BEND or more is announced as a slight turn, of TURN or more as
+// a turn, of SHARP or more as a sharp turn, and of more than BACK as a U-turn.
 const BEND = 25
 const TURN = 55
 const SHARP = 125

@@ -198,8 +198,8 @@ export class Ways {
   }
 
   /**
-   * Returns the edges from which the search begins, with their costs. If an edge of the start also leads to `end`, the search
-   * begins with the edges after it, because `#stay` finds the way along the edge itself.
+   * Returns the edges from which the search begins, with their costs. If `end` is on the same edge as `start`, the search
+   * begins with the edges after it, because `#stay` finds the way along this edge alone.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph

@@ -4,7 +4,7 @@ import { amount, type Json, object, text } from '../../../_shared/http-client/js
 import type { Kit } from '../kit.ts'
 import { items, textOf } from '../read.ts'
 
-/** Time before an access token's end when it is renewed (ms). */
+/** How long before its end an access token is renewed (ms). */
 const SPARE_MS = 60_000
 
 type Part = Omit<Question, 'url' | 'headers'> & {

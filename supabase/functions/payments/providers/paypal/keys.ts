@@ -20,7 +20,10 @@ export class Keys {
     this.#now = now
   }
 
-  /** Returns the key of the certificate at an address. @throws {BadSignature} if there is none, or `keyOf` refuses it */
+  /**
+   * Returns the key of the certificate at an address. @throws {BadSignature} if there is no certificate, or `keyOf` refuses the
+   * certificate
+   */
   async at(url: URL, budget: Budget): Promise<CryptoKey> {
     const now = this.#now()
     const known = this.#kept.get(url.href)

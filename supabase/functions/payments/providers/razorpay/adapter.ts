@@ -114,8 +114,8 @@ class Razorpay implements Adapter {
   }
 
   /**
-   * Returns to which of our payments a refund or dispute belongs. The notes of our refunds have our payment's id, and usually
-   * those of Razorpay's payments, too. Otherwise the payment link is queried, which has the id.
+   * Returns to which of our payments a refund or dispute belongs. The notes of our refunds have our payment's id. The notes of
+   * Razorpay's payments usually have it, too. If the id is in neither, the payment link is queried, which has the id.
    */
   async #ownerOf(entity: Json, payment: Json, budget: Budget): Promise<Owner> {
     const paymentId = ourId(inside(entity.notes).payment_id) ?? ourId(inside(payment.notes).payment_id)

@@ -28,8 +28,8 @@ const API = 'https://api.stripe.com'
 /** Version of Stripe's API. Sending it fixes the format of responses, whatever default the account has at Stripe. */
 const VERSION = '2024-06-20'
 /**
- * Lifetime of a checkout session (ms), counted from the payment's creation. So a repeated request is equal to the first one,
- * which Stripe requires for one idempotency key. Stripe allows 30 minutes to 24 hours.
+ * Lifetime of a checkout session (ms). It is counted from the payment's creation, so that a repeated request is equal to the
+ * first one. Stripe requires this of requests with the same idempotency key. Stripe allows 30 minutes to 24 hours.
  */
 const LIFE_MS = 2 * 60 * 60_000
 /** The objects that Stripe is asked to include in a PaymentIntent, instead of their ids; `balance_transaction` has the fee. */

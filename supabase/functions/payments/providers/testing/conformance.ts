@@ -563,7 +563,9 @@ async function held(fixture: Fixture, world: World): Promise<Payment> {
   return { ...payment, chargeRef: facts.find(({ kind }) => kind === 'authorized')?.chargeRef ?? null }
 }
 
-/** Begins a payment at the provider and returns it as the database would store it afterwards; empties `asked`. */
+/**
+ * Begins a payment at the provider and returns it as the database would store it afterwards. Forgets the requests in `asked`.
+ */
 async function begin(
   fixture: Fixture,
   { adapter, budget }: Pick<World, 'adapter' | 'budget'>,
@@ -643,7 +645,9 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
 const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
-/** Returns the id of a payment's charge, from the webhook `message` or otherwise as `tell` does. */
+/**
+ * Returns the id of a payment's charge. The id is in the webhook `message`. If that is null, `tell` pays and returns the id.
+ */
 async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null

@@ -7,7 +7,9 @@ import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
 /** The accepted currencies, by the country of the merchant's account: Barbados, Jamaica, Trinidad and Tobago. */
 const CURRENCIES: Record<string, readonly string[]> = { BB: ['USD'], JM: ['JMD', 'USD'], TT: ['TTD', 'USD'] }
-/** Smallest payment in minor units: one US dollar, or 6.80 Trinidad and Tobago dollars, which is WiPay's rate for it. */
+/**
+ * Smallest payment in minor units: one US dollar, or 6.80 Trinidad and Tobago dollars, which is WiPay's rate for one US dollar.
+ */
 const LEAST: Record<string, number> = { USD: 100, TTD: 680 }
 /** Statuses of a successful response. WiPay may also use a redirect status, with the same JSON in the body. */
 const OK = [200, 201, 202, 301, 302, 303]

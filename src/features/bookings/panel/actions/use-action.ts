@@ -1,0 +1,19 @@
+import { type Command, useCommand } from '@/lib/use-command'
+import { useReloadBooking } from '../keys'
+
+/** Runs a command on one booking from its dialog, then revalidates everything shown of the booking and closes the dialog. */
+export function useAction<Arg>(
+  bookingId: string,
+  onClose: () => void,
+  done: string,
+  send: (arg: Arg, clientKey: string) => Promise<unknown>
+): Command<Arg> {
+  const reload = useReloadBooking(bookingId)
+  return useCommand(send, {
+    done,
+    onDone: () => {
+      void reload()
+      onClose()
+    }
+  })
+}

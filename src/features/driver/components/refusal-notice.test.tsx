@@ -1,0 +1,28 @@
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { expect, it, vi } from 'vitest'
+import errors from '@/locales/en/errors.json'
+import drive from '@/locales/en/later/drive.json'
+import { RefusalNotice } from './refusal-notice'
+
+const toasts = vi.hoisted(() => [] as string[])
+const forgotten = vi.hoisted(() => ({ count: 0 }))
+vi.mock('@/lib/toast', () => ({ toast: (kind: string, words: string) => toasts.push(`${kind}: ${words}`) }))
+vi.mock('@/entities/shift', () => ({
+  forgetRefusal: () => {
+    forgotten.count += 1
+  }
+}))
+
+it('a toast names the action that the server refused for good, its trip and the reason', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors, drive } } })
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  const refused = { bookingId: 'b1', reference: 'ABCDEF', kind: 'rate', key: 'already_rated' } as const
+  await act(async () => root.render(<RefusalNotice refused={refused} />))
+  expect(toasts).toEqual([`error: Rated the customer, trip ABCDEF: not accepted. ${errors.already_rated}`])
+  expect(forgotten.count).toBe(1)
+  await act(async () => root.unmount())
+})

@@ -1,0 +1,14 @@
+import { type Command, useCommand } from '@/lib/use-command'
+import { useRefreshDesk } from './queries'
+
+/** Runs a command of the money desk from its dialog, then reads all figures of the desk again and closes the dialog. */
+export function useDeskCommand(onClose: () => void, done: string, send: () => Promise<unknown>): Command<void> {
+  const refresh = useRefreshDesk()
+  return useCommand(send, {
+    done,
+    onDone: async () => {
+      await refresh()
+      onClose()
+    }
+  })
+}
