@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { SlideButton } from '@/components/ui/slide-button'
 import { againPath, paths } from '@/config/paths'
-import { type Booking, parcelWords } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
 import { PayPart } from './pay/paying'
@@ -86,14 +86,13 @@ export function PrimaryAction(props: PrimaryActionProps) {
 }
 
 /** Buttons that book the same ride again, or, after a finished ride, the way back. */
-function BookAgain({ booking }: { booking: Booking }) {
-  const { id, status } = booking
+function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'COMPLETE' && (
         <Button asChild size="lg" variant="outline" className="flex-1">
-          <Link to={againPath(id, 'back')}>{t('action.book_back', parcelWords(booking))}</Link>
+          <Link to={againPath(id, 'back')}>{t('action.book_back')}</Link>
         </Button>
       )}
       <Button asChild size="lg" variant="accent" className="flex-1">
