@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { currentRide, ownerOf, parcelWords, useActiveBookings } from '@/entities/booking'
+import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
 import { pollInterval } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -32,7 +32,7 @@ export function RidePill({ riderId }: { riderId: string }) {
         className="pointer-events-auto flex h-11 max-w-full items-center gap-2.5 rounded-full border border-line bg-ink ps-4 pe-3 text-sm font-medium text-paper hover:bg-ink/85"
       >
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
-        <span className="truncate">{t(`your_ride.${ride.status}`, parcelWords(ride))}</span>
+        <span className="truncate">{t(`your_ride.${ride.status}`, { context: ride.category })}</span>
         <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
       </Link>
     </nav>

@@ -107,7 +107,7 @@ function AccountControl() {
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
       {/* index.html hides this button before the first paint if a session is stored. */}
-      <Button asChild variant="ink" className="rounded-full max-[359px]:px-3 in-[.known]:invisible">
+      <Button asChild variant="ink" className="rounded-full px-3.5 in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}
         </Link>

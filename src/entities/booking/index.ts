@@ -42,7 +42,6 @@ export {
 } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
-export { parcelWords } from './parcel-words'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {

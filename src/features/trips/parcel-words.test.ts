@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { type BookingStatus, type Party, parcelWords, STATUSES } from '@/entities/booking'
+import { type BookingStatus, type Party, STATUSES } from '@/entities/booking'
 import { i18nOptions, loadBundle } from '@/lib/i18n'
 import { tripView } from './trip-view'
 
-const words = parcelWords({ category: 'delivery' })
+const words = { context: 'delivery' }
 /** Words about people who are carried. "Driver" and "Fahrer" are not among them. */
 const carried = {
   en: /\brid(?:e|es|er|ers|ing)\b|\bget in\b|passenger/i,

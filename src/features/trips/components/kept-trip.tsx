@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { DriverCard, parcelWords, StatusBadge, type StoredTrip as Trip } from '@/entities/booking'
+import { DriverCard, StatusBadge, type StoredTrip as Trip } from '@/entities/booking'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
@@ -27,7 +27,7 @@ export function StoredTrip({ trip }: { trip: Trip }) {
   const dateTime = (at: string | number) => formatDateTime(at, locale, trip.zone)
   const name = trip.driver?.driver_name?.split(' ')[0] ?? ''
   const title = t(trip.isScheduled ? 'trips:title.rider.scheduled' : titles[trip.status], {
-    ...parcelWords(trip),
+    context: trip.category,
     name,
     when: dateTime(trip.tripAt)
   })

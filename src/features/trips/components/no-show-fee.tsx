@@ -6,7 +6,7 @@ import { Label } from '@/components/ui/label'
 import { LimitNote } from '@/components/ui/limit-note'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking, Party } from '@/entities/booking'
-import { type NoShowFee as Fee, objectToNoShow, parcelWords, useNoShowFee } from '@/entities/booking'
+import { type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
@@ -71,7 +71,7 @@ export function NoShowFee({ booking, party }: { booking: Booking; party: Party }
     <section aria-label={t('no_show_fee.label')} className="space-y-3 border-t border-line pt-4">
       <p className="text-sm text-pretty">
         {t([`no_show_fee.${state}_${party}`, `no_show_fee.${state}`], {
-          ...parcelWords(booking),
+          context: booking.category,
           amount: money(fee.amount)
         })}
       </p>

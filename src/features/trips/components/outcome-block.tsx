@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Booking, Party } from '@/entities/booking'
-import { BookingRoute, parcelWords, useNoShowFee } from '@/entities/booking'
+import { BookingRoute, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { NoShowFee } from './no-show-fee'
 
@@ -26,7 +26,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
         {booking.reason && (
           <span className="mt-1 block text-muted">
             {t([`reason.${booking.reason}_${party}`, `reason.${booking.reason}`, 'reason_text'], {
-              ...parcelWords(booking),
+              context: booking.category,
               reason: booking.reason
             })}
           </span>

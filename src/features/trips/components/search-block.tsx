@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { type Booking, parcelWords, useSearchState } from '@/entities/booking'
+import { type Booking, useSearchState } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
 import { useTripRules } from '../hooks/use-trip-rules'
 import { OtherCar } from './other-car'
@@ -18,7 +18,7 @@ export function clockText(ms: number): string {
 export function useReleaseNote(booking: Booking): string | null {
   const { t } = useTranslation('trips')
   const { status, driver_cancel_count, dispatch_note } = booking
-  const words = parcelWords(booking)
+  const words = { context: booking.category }
   if (status !== 'NEW') return null
   if (driver_cancel_count > 1) return t('note.driver_cancelled_again', words)
   return driver_cancel_count > 0 || dispatch_note === 'driver_cancelled' ? t('note.driver_cancelled', words) : null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { SlideButton } from '@/components/ui/slide-button'
-import { type Booking, parcelWords } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import type { TripView } from '../trip-view'
 import { PayPart } from './pay/paying'
 import type { ConfirmedCommand } from './trip-dialogs'
@@ -37,7 +37,7 @@ export function SecondaryActions(props: SecondaryActionsProps) {
       )}
       {has('no_show') && (
         <SlideButton
-          label={t('action.no_show', parcelWords(booking))}
+          label={t('action.no_show', { context: booking.category })}
           onSlide={props.onNoShow}
           onPress={() => onAsk('no_show')}
           isAccent={false}

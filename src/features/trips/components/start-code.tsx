@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Booking, parcelWords, useStartCode } from '@/entities/booking'
+import { type Booking, useStartCode } from '@/entities/booking'
 import { codeLengths } from '@/types/public-limits'
 import { StartCodeCard } from './start-code-card'
 
@@ -31,7 +31,7 @@ interface CodeEntryProps {
 /** The driver's field for the rider's start code. */
 export function CodeEntry({ booking, value, onChange, error }: CodeEntryProps) {
   const { t } = useTranslation('trips')
-  const label = t('code.ask', parcelWords(booking))
+  const label = t('code.ask', { context: booking.category })
   return (
     <section className="space-y-2">
       <p className="text-sm font-medium" id="code-entry">

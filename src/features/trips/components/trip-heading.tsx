@@ -1,13 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import {
-  type Booking,
-  type LivePosition,
-  type Party,
-  parcelWords,
-  StatusBadge,
-  staleSeconds,
-  travellerOf
-} from '@/entities/booking'
+import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
@@ -26,7 +18,8 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const name = (party === 'driver' ? travellerOf(booking) : booking.driver_name) ?? ''
   const firstName = name.split(' ')[0] ?? name
   const words = {
-    ...parcelWords(booking),
+    // A parcel has texts of its own, with the ending `_delivery`, where those of a ride would be wrong.
+    context: booking.category,
     name: firstName,
     pickup: booking.pickup_address,
     drop: booking.drop_address ?? '',

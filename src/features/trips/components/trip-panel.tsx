@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { SafetyButton } from '@/entities/alarm'
-import { type Booking, isOver, type Party, parcelWords } from '@/entities/booking'
+import { type Booking, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useIsDesktop } from '@/lib/use-media'
 import { useAnnouncement } from '../hooks/use-announcement'
@@ -234,7 +234,7 @@ export function TripPanel({
           {/* Last, because it loads late and must not move anything. */}
           {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
             <Suspense>
-              <PushAsk userId={me} about="car" words={parcelWords(booking)} />
+              <PushAsk userId={me} about="car" words={{ context: booking.category }} />
             </Suspense>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Booking, type Party, parcelWords } from '@/entities/booking'
+import type { Booking, Party } from '@/entities/booking'
 import type { DriverAction } from '@/entities/shift'
 import { useErrorText } from '@/lib/use-error-text'
 import type { DriverStep } from '../components/primary-action'
@@ -12,7 +12,7 @@ export function useCode(booking: Booking, party: Party, { view, queue, nextStop 
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = queue.refusedKey ? errorText(queue.refusedKey, parcelWords(booking)) : null
+  const refusal = queue.refusedKey ? errorText(queue.refusedKey, { context: booking.category }) : null
   const otp = isNeeded ? value : null
   return {
     value,

@@ -2,7 +2,7 @@ import { ChevronRight, CircleHelp, type LucideIcon, ReceiptText, Umbrella } from
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { type Booking, parcelWords } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { type CaseKind, kindsToOpen, useMyCases } from '@/entities/case'
 import { serverNow } from '@/lib/server-clock'
 import { CaseCard } from './case-card'
@@ -23,7 +23,7 @@ export function CasesBlock({ booking }: { booking: Booking }) {
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-semibold">{t('title')}</h2>
       {cases.map((one) => (
-        <CaseCard key={one.id} title={t(`kind.${one.kind}`, parcelWords(booking))} tripCase={one} />
+        <CaseCard key={one.id} title={t(`kind.${one.kind}`, { context: booking.category })} tripCase={one} />
       ))}
       {kinds.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
@@ -49,7 +49,7 @@ function OpenButton({ booking, kind, onPress }: { booking: Booking; kind: CaseKi
       className="flex min-h-12 w-full items-center gap-3 px-4 text-start text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-      <span className="flex-1">{t(`kind.${kind}`, parcelWords(booking))}</span>
+      <span className="flex-1">{t(`kind.${kind}`, { context: booking.category })}</span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted rtl:rotate-180" />
     </button>
   )

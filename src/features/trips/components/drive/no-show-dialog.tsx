@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { type Booking, noShow, parcelWords, travellerOf } from '@/entities/booking'
+import { type Booking, noShow, travellerOf } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 
 interface NoShowDialogProps {
@@ -23,8 +23,8 @@ export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDi
     <ConfirmDialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={t('no_show.title', parcelWords(booking))}
-      text={t('no_show.text', { ...parcelWords(booking), name: travellerOf(booking) })}
+      title={t('no_show.title', { context: booking.category })}
+      text={t('no_show.text', { context: booking.category, name: travellerOf(booking) })}
       keep={t('no_show.wait')}
       confirm={t('no_show.confirm')}
       busy={leave.busy}

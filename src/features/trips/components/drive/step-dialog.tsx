@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { type Booking, parcelWords } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { SlidAction } from '../primary-action'
 
@@ -22,7 +22,7 @@ export function StepDialog({ booking, asked, onClose, farMetres, toPay, onConfir
   const { t } = useTranslation('drive')
   const { distance, money } = useFormat()
   const isFar = asked === 'reach' && farMetres !== null
-  const words = { ...parcelWords(booking), distance: distance((farMetres ?? 0) / 1000), amount: money(toPay) }
+  const words = { context: booking.category, distance: distance((farMetres ?? 0) / 1000), amount: money(toPay) }
   return (
     <ConfirmDialog
       isOpen

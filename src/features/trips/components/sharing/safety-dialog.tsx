@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { SosBlock } from '@/entities/alarm'
-import { type Booking, carWords, Plate, parcelWords } from '@/entities/booking'
+import { type Booking, carWords, Plate } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
 import { dialled } from '@/lib/phone'
 
@@ -28,7 +28,9 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t('title')}</DialogTitle>
-          <DialogDescription>{t(booking.otp_secure ? 'check_code' : 'check', parcelWords(booking))}</DialogDescription>
+          <DialogDescription>
+            {t(booking.otp_secure ? 'check_code' : 'check', { context: booking.category })}
+          </DialogDescription>
         </DialogHeader>
         <p className="flex items-center justify-between gap-3 rounded-card border border-line p-3">
           <span className="min-w-0">

@@ -12,7 +12,7 @@ import {
 import { ErrorBanner } from '@/components/ui/error-state'
 import { SendLink } from '@/components/ui/send-link'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Booking, parcelWords } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useSharing } from '../../hooks/use-sharing'
 
 interface ShareDialogProps {
@@ -71,7 +71,7 @@ export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen,
               {t('share.end')}
             </Button>
           )}
-          {link && <SendLink link={link} words={t('share.words', parcelWords(booking))} />}
+          {link && <SendLink link={link} words={t('share.words', { context: booking.category })} />}
         </DialogFooter>
       </DialogContent>
     </Dialog>

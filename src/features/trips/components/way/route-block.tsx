@@ -32,7 +32,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
       {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
       {isRider && (
         // The row's height is fixed, because the rider's allowed actions load later and must not move the layout.
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm pointer-coarse:-my-2">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
           <Button
             variant="link"
             className="min-h-8"
