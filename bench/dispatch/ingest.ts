@@ -27,7 +27,7 @@ interface Report {
   at: Date
 }
 
-/** Whether a driver moves: 13 of 25. The first 10 of them have a passenger: see `occupy`. */
+/** Whether a driver moves: 13 of 25. The first 10 of them have a passenger: see `makeBusy`. */
 const isMoving = (n: number): boolean => n % 25 < 13
 
 /** The positions of all drivers, advanced by one report. */
@@ -89,7 +89,7 @@ export async function makeBusy(sql: postgres.Sql): Promise<void> {
     where p.driver_id = ('0f000000-0000-4000-8000-' || lpad((o.n * ${spread})::text, 12, '0'))::uuid`
 }
 
-/** Measures reports per second against pipelined GEOADDs: the same batches go to both, alternating. */
+/** Compares reports per second with Redis's pipelined GEOADDs: the same batches go to both, alternating. */
 export async function rateFigures(sql: postgres.Sql, redis: Redis | null, shift: Shift): Promise<Figure[]> {
   const ours: number[] = []
   const theirs: number[] = []

@@ -151,7 +151,7 @@ async function throughput(
   return counts.reduce((sum, count) => sum + count, 0) / 2
 }
 
-/** Lookups per second against wide GEOSEARCHes, four connections each. */
+/** Compares lookups per second with Redis's wide GEOSEARCH: each of the two has four connections. */
 export async function throughputFigures(
   sql: postgres.Sql,
   lanes: readonly Redis[],

@@ -7,9 +7,9 @@
 -- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
 -- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
 -- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
--- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own
--- (app.search_point), because a quad tree over points needs two thirds of the time of a GiST index over (car_type, pt) and a
--- third of its size.
+-- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own: its points
+-- are shifted by a fixed distance (app.search_point), because a quad tree over points needs two thirds of the time of a GiST
+-- index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
