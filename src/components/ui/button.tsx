@@ -23,7 +23,7 @@ export const buttonVariants = cva(
         /** On touch screens the button is at least 44 px high, so that a finger hits it. */
         md: 'h-10 px-4 text-sm pointer-coarse:min-h-11 [&_svg]:size-4',
         lg: 'h-12 px-5 text-base [&_svg]:size-5',
-        icon: 'size-10 pointer-coarse:size-11 [&_svg]:size-5',
+        icon: 'size-10 [&_svg]:size-5',
         'icon-sm': 'size-8 [&_svg]:size-4'
       }
     },
