@@ -2444,7 +2444,7 @@ COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on whi
 
 COMMENT ON COLUMN public.tariff_windows.from_time IS 'Time of day at which the window begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'The time before which the window ends. If it is not later than from_time, it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.';
 
 COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount, instead of percent.';
 
@@ -2773,7 +2773,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3562,8 +3562,8 @@ CREATE FUNCTION app.check_period(on_day date) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -5868,7 +5868,7 @@ COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the ti
 
 COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested it; at that time the money left the wallet.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested the withdrawal; at that time the money left the wallet.';
 
 COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'Name of the bank at the time of the request; empty if none was given.';
 
@@ -6126,7 +6126,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6405,8 +6405,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- If some positions were not stored, a second statement checks why. A jump that is accepted is stored again, with the
-  -- previous position marked as old.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -7344,7 +7344,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking, if the caller is its driver. With finishing also a suspended driver passes, who must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7958,7 +7958,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -13296,7 +13296,7 @@ COMMENT ON COLUMN public.driver_charges.kind IS 'What the charge is for: rent, i
 
 COMMENT ON COLUMN public.driver_charges.amount IS 'Amount per week, or of the single charge; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.';
 
 COMMENT ON COLUMN public.driver_charges.from_day IS 'The first day of the charge.';
 
@@ -13672,7 +13672,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -14706,7 +14706,7 @@ CREATE TABLE public.no_show_fees (
 
 COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the highest slab of the car type''s cancellation fees when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the last step of the car type''s cancellation fees (cancel_slab) when the driver left.';
 
 COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: never charged, or refunded.';
 
@@ -16556,7 +16556,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18568,7 +18568,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19297,7 +19297,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19546,7 +19546,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -21273,7 +21273,7 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.';
 
 COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order in which the balance changed.';
 

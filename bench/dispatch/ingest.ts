@@ -51,7 +51,7 @@ export class Shift {
     return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
-  /** The next `count` reports; after all drivers have reported, it starts over. */
+  /** Returns the next `count` reports. After all drivers have reported, the first driver is next again. */
   next(count: number): Report[] {
     return Array.from({ length: count }, () => {
       const n = (1 + this.#sent) * spread
@@ -79,8 +79,8 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
   )
 
 /**
- * Marks drivers with a passenger as busy, as dispatch would. Drivers who report were last seen now; the time of the rest of the
- * city is set an hour ahead, so that they stay fresh.
+ * Marks drivers with a passenger as busy, as dispatch would. Drivers who report were last seen now. The positions of the city's
+ * other drivers have a time an hour ahead (`settle`), so that lookups do not skip them as too old.
  */
 export async function makeBusy(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,

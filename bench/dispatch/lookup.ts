@@ -1,5 +1,5 @@
-// Measures the lookup "the ten nearest free cabs within ten kilometres": against a query that does nothing, as the city grows,
-// and against Redis.
+// Measures the lookup "the ten nearest free cabs within ten kilometres", in cities of growing size. It is compared with a query
+// that does nothing, and with Redis.
 import type postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'

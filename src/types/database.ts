@@ -1656,7 +1656,7 @@ export type Database = {
           note: string | null
           /** The last day of the charge; null: no end. */
           until_day: string | null
-          /** Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day. */
+          /** Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day. */
           weekly: boolean
         }
         Insert: {
@@ -2273,7 +2273,7 @@ export type Database = {
           }
         ]
       }
-      /** The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it. */
+      /** The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount. */
       ledger_entries: {
         Row: {
           account_id: number
@@ -2330,7 +2330,7 @@ export type Database = {
       /** The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees. */
       no_show_fees: {
         Row: {
-          /** The fee: the highest slab of the car type's cancellation fees when the driver left. */
+          /** The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left. */
           amount: number
           booking_id: string
           created_at: string
@@ -4040,7 +4040,7 @@ export type Database = {
           name: string
           /** Surcharge as percent of base fare, distance and time, or of the fixed fare. */
           percent: number | null
-          /** The time before which the window ends. If it is not later than from_time, it is on the next day. */
+          /** Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day. */
           to_time: string
           /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
@@ -4294,7 +4294,7 @@ export type Database = {
           /** Name of the bank at the time of the request; empty if none was given. */
           bank_name: string
           client_key: string
-          /** When the person requested it; at that time the money left the wallet. */
+          /** When the person requested the withdrawal; at that time the money left the wallet. */
           date: string
           id: string
           /** The person's name at the time of the request. */
@@ -4646,7 +4646,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5607,7 +5607,7 @@ export type Database = {
           pickup_secs: number
         }[]
       }
-      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type's highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type's cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -6092,7 +6092,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Approves a person, or suspends them for a reason that the person may read: sessions end, a driver's offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver's offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6276,7 +6276,7 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days. */
+      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days. */
       take_street_checks: {
         Args: { most?: number | null }
         Returns: {
@@ -6354,7 +6354,7 @@ export type Database = {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
       }
-      /** Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      /** How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
       usage_of: {
         Args: { kind: string; id: string }
         Returns: { used_by: string; uses: number }[]

@@ -1431,7 +1431,7 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
-  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
   from_time: Time of day at which the window begins, in settings.time_zone.
@@ -1539,7 +1539,7 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.
   id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
   amount: Signed amount with at most four decimals.
@@ -3115,7 +3115,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing also a suspended driver passes, who must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3130,13 +3130,13 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
--- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
--- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own: its points
--- are shifted by a fixed distance (app.search_point), because a quad tree over points needs two thirds of the time of a GiST
--- index over (car_type, pt) and a third of its size.
+-- The search for drivers reads an index over pt, the anchor. The anchor is a point that stays behind the driver and moves only
+-- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
+-- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
+-- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
+-- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
+-- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
+-- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3226,8 +3226,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
--- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
--- search skips the drivers of the other type.
+-- Returns the number of the plane of a car type: its points in the index are shifted by this many times 100,000 km. In the rare
+-- case that two car types have the same number, a search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3493,8 +3493,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- If some positions were not stored, a second statement checks why. A jump that is accepted is stored again, with the
-  -- previous position marked as old.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -5486,8 +5486,8 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
 -- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
--- never pays a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with
--- bonus money. So invented riders gain nothing: each would need another approved driver.
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one member may ever pay the same
+-- driver with bonus money. So invented riders gain nothing: each of them would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -8173,7 +8173,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8622,8 +8622,8 @@ comment on function public.arrive_at_stop is 'Confirms that the driver is at a s
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
--- no time counts.
+-- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
+-- arrival no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8785,8 +8785,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- supabase/schemas/desk/desk_actions.sql
 
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
--- the driver.
+-- The desk's actions on a booking: choosing a driver from a list that contains the reasons against each driver, withdrawing an
+-- offer, and sending a message to the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
@@ -9002,7 +9002,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
 -- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
@@ -9028,7 +9028,7 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- Returns whether this parcel must wait. It waits while an earlier parcel of its sender at the same pickup is being offered:
 -- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
 -- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
 -- offered separately.
@@ -12268,8 +12268,8 @@ grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -13627,7 +13627,7 @@ create table public.withdraw_requests (
 );
 call app.describe('public.withdraw_requests', $$
   Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When the person requested it; at that time the money left the wallet.
+  date: When the person requested the withdrawal; at that time the money left the wallet.
   bank_account: IBAN or account number at the time of the request; empty if none was given.
   process_date: When an admin confirmed that the money was transferred.
   sent_at: When the withdrawal was first exported in a payment file.
@@ -14268,7 +14268,7 @@ call app.describe('public.driver_charges', $$
   Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
   kind: What the charge is for: rent, insurance, radio or other.
   amount: Amount per week, or of the single charge; including tax.
-  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.
   from_day: The first day of the charge.
   until_day: The last day of the charge; null: no end.
   charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
@@ -15492,8 +15492,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
--- the committed checks (kept) is the number of checks that were rolled back.
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
+-- the number of committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15678,7 +15678,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15725,9 +15725,9 @@ create function app.slab_fee(slab jsonb, minutes numeric) returns numeric langua
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
--- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
--- is never before its trip_at.
+-- Returns the arrival at the pickup that was promised to the rider. This is the time of the acceptance, plus the drive, plus
+-- five minutes of grace, as is usual in the trade. The drive is the distance in the offer (5 km if unknown) at 30 km/h, but at
+-- least one minute. For a later booking the promised arrival is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15755,7 +15755,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 -- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
@@ -15769,7 +15769,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
@@ -16088,7 +16088,7 @@ create table public.no_show_fees (
 );
 call app.describe('public.no_show_fees', $$
   The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
-  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  amount: The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left.
   status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
   objection: Text of the rider's objection, possible within 7 days.
   decided_by: The admin whose decision is final; null before a decision.
@@ -16145,7 +16145,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -17813,7 +17813,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
@@ -19262,7 +19262,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void

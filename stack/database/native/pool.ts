@@ -79,9 +79,16 @@ function openSession({ target, settings, types, prepare }: PoolOptions): Session
       new Promise((resolve, reject) => {
         if (session.isLost) throw lostError()
         pending.add(reject)
-        statement(client)
-          .then(resolve, (error) => reject(readable(error)))
-          .then(() => pending.delete(reject))
+        statement(client).then(
+          (result) => {
+            pending.delete(reject)
+            resolve(result)
+          },
+          (error: unknown) => {
+            pending.delete(reject)
+            reject(readable(error))
+          }
+        )
       })
   }
   return session

@@ -183,7 +183,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing also a suspended driver passes, who must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin

@@ -10,9 +10,9 @@ create function app.slab_fee(slab jsonb, minutes numeric) returns numeric langua
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
--- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
--- is never before its trip_at.
+-- Returns the arrival at the pickup that was promised to the rider. This is the time of the acceptance, plus the drive, plus
+-- five minutes of grace, as is usual in the trade. The drive is the distance in the offer (5 km if unknown) at 30 km/h, but at
+-- least one minute. For a later booking the promised arrival is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -40,7 +40,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 -- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
@@ -54,7 +54,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of

@@ -93,7 +93,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100

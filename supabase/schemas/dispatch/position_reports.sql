@@ -158,8 +158,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- If some positions were not stored, a second statement checks why. A jump that is accepted is stored again, with the
-  -- previous position marked as old.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then

@@ -60,7 +60,7 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.
   id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
   amount: Signed amount with at most four decimals.

@@ -114,8 +114,8 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
 -- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
--- never pays a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with
--- bonus money. So invented riders gain nothing: each would need another approved driver.
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one member may ever pay the same
+-- driver with bonus money. So invented riders gain nothing: each of them would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
