@@ -33,6 +33,11 @@ describe('money', () => {
     expect(plain(formatMoney(14.8, { ...rules, swipe_symbol: true }, 'de'))).toBe('14,80 CHF')
   })
 
+  it('has a minus sign if it is negative, in every language', () => {
+    for (const locale of ['en-GB', 'de', intlLocale('de', 'LI'), 'ar'])
+      expect(formatMoney(-1, rules, locale)).toMatch(/^\u061c?\u200e?−CHF\u00a01[.,]00$/)
+  })
+
   it('is formatted for the country', () => {
     expect(plain(formatMoney(14.8, rules, intlLocale('de', 'LI')))).toBe('CHF 14.80')
     expect(intlLocale('de', '')).toBe('de')

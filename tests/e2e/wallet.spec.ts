@@ -129,7 +129,7 @@ test('with a payment provider, a wallet is topped up by a preset or a free amoun
   const page = await open(NOWHERE, { as: await person('rider24@hackney.test') })
   const topUp = page.getByRole('button', { name: 'Top up' })
   await page.goto('/wallet')
-  await expect(page.getByRole('heading', { name: 'Nothing has moved in this wallet yet.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No entries yet.' })).toBeVisible()
   await expect(topUp).toHaveCount(0)
 
   // The response of the payments function when a provider is set up.

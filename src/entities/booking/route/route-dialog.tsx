@@ -74,7 +74,12 @@ export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialo
           />
         ))}
       </ol>
-      <Button size="sm" variant="ghost" className="mt-2" onClick={() => setSearched(route.add())}>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="mt-2 pointer-coarse:min-h-11"
+        onClick={() => setSearched(route.add())}
+      >
         <Plus aria-hidden />
         {t('add_stop')}
       </Button>
