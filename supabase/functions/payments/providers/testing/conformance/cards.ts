@@ -1,7 +1,8 @@
 /** Conformance of an adapter: cards that customers save, and payments by them. */
 import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
-import { type Charged, type Fact, type KeptCard, type Payment, PaymentRefused } from '../../types.ts'
+import { PaymentRefused } from '../../errors.ts'
+import type { Charged, Fact, KeptCard, Payment } from '../../types.ts'
 import type { Fixture } from '../simulation.ts'
 import { paymentOf, urlsOf, type World } from '../world.ts'
 import { assertFacts, idsOf } from './facts.ts'

@@ -2,7 +2,7 @@
 import { assert } from '@std/assert'
 import { delay } from '@std/async/delay'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
-import { BadSignature, PaymentRefused } from '../../types.ts'
+import { BadSignature, PaymentRefused } from '../../errors.ts'
 import type { Fixture } from '../simulation.ts'
 import { paymentOf, REFUND_ID, urlsOf } from '../world.ts'
 import { outcomeOf, show } from './outcomes.ts'

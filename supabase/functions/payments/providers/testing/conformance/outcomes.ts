@@ -1,7 +1,8 @@
 /** Results and errors of an adapter's methods in the conformance tests. */
 import { assert } from '@std/assert'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
-import { BadSignature, type Fact, PaymentRefused } from '../../types.ts'
+import { BadSignature, PaymentRefused } from '../../errors.ts'
+import type { Fact } from '../../types.ts'
 import { paidOf } from './facts.ts'
 
 /** Returns the result of a call, or the error that it throws. */

@@ -1,7 +1,8 @@
 /** Conformance of an adapter: refunds of all or a part of a payment. */
 import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
-import { type Payment, PaymentRefused } from '../../types.ts'
+import { PaymentRefused } from '../../errors.ts'
+import type { Payment } from '../../types.ts'
 import type { Fixture } from '../simulation.ts'
 import { REFUND_ID, type World } from '../world.ts'
 import { assertFacts, REFUND } from './facts.ts'
