@@ -2,7 +2,8 @@ import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { Loading } from '@/components/ui/loading'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useErrorText } from '@/lib/use-error-text'
 
 /** Shown until a payment or bill has loaded, or with the error if it cannot be loaded. */

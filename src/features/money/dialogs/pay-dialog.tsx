@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
@@ -63,26 +62,18 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
       text={t('pay.text')}
       onClose={onClose}
       isBusy={make.busy}
-      footer={
-        made ? (
-          <DialogClose asChild>
-            <Button size="lg">{t('common:close')}</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose asChild>
-              <Button size="lg">{t('common:cancel')}</Button>
-            </DialogClose>
-            <Button
-              size="lg"
-              variant="accent"
-              busy={make.busy}
-              disabled={isLocked || paid.length === 0 || (format === 'xml' && !isDay(executeOn))}
-              onClick={() => void make.run()}
-            >
-              {t('pay.save')}
-            </Button>
-          </>
+      isDone={made !== null}
+      action={
+        made === null && (
+          <Button
+            size="lg"
+            variant="accent"
+            busy={make.busy}
+            disabled={isLocked || paid.length === 0 || (format === 'xml' && !isDay(executeOn))}
+            onClick={() => void make.run()}
+          >
+            {t('pay.save')}
+          </Button>
         )
       }
     >

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -54,21 +53,16 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
       text={t('tax.text')}
       onClose={onClose}
       isBusy={remit.busy}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:cancel')}</Button>
-          </DialogClose>
-          <Button
-            size="lg"
-            variant="accent"
-            busy={remit.busy}
-            disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
-            onClick={() => void remit.run()}
-          >
-            {t('tax.confirm', { month: nameOf(month) })}
-          </Button>
-        </>
+      action={
+        <Button
+          size="lg"
+          variant="accent"
+          busy={remit.busy}
+          disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
+          onClick={() => void remit.run()}
+        >
+          {t('tax.confirm', { month: nameOf(month) })}
+        </Button>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
