@@ -45,7 +45,13 @@ function Own({ userId }: { userId: string }) {
           {t(unread > 0 ? 'unread' : 'all_read', { count: unread })}
         </p>
         {unread > 0 && (
-          <Button variant="ghost" size="sm" busy={isReading} onClick={() => read(null)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="pointer-coarse:min-h-11"
+            busy={isReading}
+            onClick={() => read(null)}
+          >
             <CheckCheck aria-hidden />
             {t('read_all')}
           </Button>

@@ -83,7 +83,7 @@ export function Figure({ label, amount, of, className, isBalance = false }: Figu
 /** Shows the amounts in and out below the account's name, on screens without space for columns. */
 export function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
   const { t } = useTranslation('money')
-  const { figure } = useMoneyWords()
+  const { figure, change } = useMoneyWords()
   const part = (way: 'in' | 'out', amount: number) =>
     amount !== 0 && (
       <Link
@@ -91,10 +91,7 @@ export function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
         aria-label={`${name}, ${t(`movements.${way}`)}: ${figure(amount)}`}
         className="inline-flex min-h-6 items-center"
       >
-        <bdi dir="ltr">
-          {way === 'in' ? '+' : '\u2212'}
-          {figure(amount)}
-        </bdi>
+        <bdi dir="ltr">{change(way === 'in' ? amount : -amount)}</bdi>
       </Link>
     )
   return (

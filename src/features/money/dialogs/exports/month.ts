@@ -3,6 +3,7 @@ import type { Column } from '@/components/data-table'
 import { writeFile } from '@/components/data-table/export/write-file'
 import { type PrintedRow, printReport } from '@/components/print/print-report'
 import { unwrap } from '@/lib/api'
+import { dateFormat } from '@/lib/format'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
@@ -82,11 +83,9 @@ export const statement: Maker = async (wanted) => {
       [
         t('table:export.made'),
         [
-          new Date(serverNow()).toLocaleString(host.locale, {
-            dateStyle: 'long',
-            timeStyle: 'short',
-            timeZone: host.timeZone
-          }),
+          dateFormat(host.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: host.timeZone }).format(
+            serverNow()
+          ),
           host.paper.person
         ]
           .filter(Boolean)

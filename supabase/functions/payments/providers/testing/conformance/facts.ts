@@ -42,6 +42,4 @@ export function assertFact(
 /** Returns facts without the provider's message (`raw`), which may differ between two facts that are otherwise equal. */
 export const essence = (facts: readonly Fact[]) => facts.map(({ raw: _, ...fact }) => fact)
 export const idsOf = (facts: readonly Fact[]) => facts.map(({ eventId, kind }) => [eventId, kind])
-export const paidOf = (facts: readonly Fact[] | null) =>
-  facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 export const isOfHold = (kind: Fact['kind']) => kind === 'authorized' || kind === 'voided'

@@ -3,7 +3,6 @@ import { assert } from '@std/assert'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
 import { BadSignature, PaymentRefused } from '../../errors.ts'
 import type { Fact } from '../../types.ts'
-import { paidOf } from './facts.ts'
 
 /** Returns the result of a call, or the error that it throws. */
 export async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unknown> {
@@ -29,6 +28,9 @@ export async function refuses(run: () => Promise<Fact[]>): Promise<void> {
   const outcome = await outcomeOf(run)
   assert(outcome instanceof BadSignature, `refused as a bad signature, not ${show(outcome)}`)
 }
+
+export const paidOf = (facts: readonly Fact[] | null) =>
+  facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 
 export async function refusesOrFails(run: () => Promise<Fact[]> | undefined, what: string): Promise<void> {
   const outcome = await outcomeOf(run)
