@@ -15,156 +15,137 @@ const layers = [
   }
 ]
 
-module.exports = {
-  forbidden: [
-    ...layers.map(({ name, path, mayNotReach }) => ({
-      name: `${name}-import-downwards`,
-      severity: 'error',
-      from: { path },
-      to: { path: mayNotReach }
-    })),
-    {
-      name: 'no-feature-imports-another',
-      severity: 'error',
-      from: { path: '^src/features/([^/]+)/' },
-      to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' }
-    },
-    {
-      name: 'entities-are-imported-through-their-index',
-      severity: 'error',
-      from: { path: '^src/(app|features)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/entities/', pathNot: '^src/entities/[^/]+/index\\.ts$' }
-    },
-    {
-      name: 'entities-know-each-other-by-their-index',
-      severity: 'error',
-      from: { path: '^src/entities/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/entities/', pathNot: ['^src/entities/$1/', '^src/entities/[^/]+/index\\.ts$'] }
-    },
-    {
-      name: 'no-function-imports-another',
-      severity: 'error',
-      from: { path: '^supabase/functions/([^/_][^/]*)/' },
-      to: { path: '^supabase/functions/[^/_][^/]*/', pathNot: '^supabase/functions/$1/' }
-    },
-    {
-      name: 'shared-function-code-imports-no-function',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/' },
-      to: { path: '^supabase/functions/[^/_][^/]*/' }
-    },
-    {
-      name: 'the-kernel-knows-nothing-above-it',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/kernel/', pathNot: '_test\\.ts$' },
-      to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/kernel/' }
-    },
-    {
-      name: 'the-http-client-knows-the-kernel-only',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/http-client/' },
-      to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/(http-client|kernel)/' }
-    },
-    {
-      name: 'messages-know-nothing-of-maps',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/messages/' },
-      to: { path: '^supabase/functions/_shared/maps/' }
-    },
-    {
-      name: 'maps-know-nothing-of-messages',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/maps/' },
-      to: { path: '^supabase/functions/_shared/messages/' }
-    },
-    {
-      name: 'router-and-place-search-run-in-node-too',
-      comment: 'The importer and the benchmarks load them: no kernel, no provider, no Deno.',
-      severity: 'error',
-      from: { path: '^supabase/functions/_shared/maps/(geometry|routing|places)/', pathNot: '_test\\.ts$' },
-      to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/maps/(geometry|routing|places)/' }
-    },
-    {
-      name: 'functions-stand-alone',
-      comment: 'A function is deployed without the rest of the repository.',
-      severity: 'error',
-      from: { path: '^supabase/functions/', pathNot: '_test\\.ts$' },
-      to: { path: '^(src|stack|geo|sim|bench|scripts|tests)/' }
-    },
-    {
-      name: 'only-generated-types-cross-from-the-app',
-      comment:
-        "The stack, the importer and the scripts run without the single-page app. The importer's still pictures are drawn in the map's style; where social networks are is told once.",
-      severity: 'error',
-      from: { path: '^(stack|geo|scripts)/' },
-      to: { path: '^src/', pathNot: '^src/(components/map/(style|palette)|entities/settings/social)\\.ts$' }
-    },
-    {
-      name: 'the-city-is-a-client',
-      comment: 'Its people know the API as its types say, and the roads; nothing of the server or of the page.',
-      severity: 'error',
-      from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^(src|stack|bench|scripts|tests|supabase)/',
-        pathNot: '^(src/types/database\\.ts|supabase/functions/_shared/maps/(geometry|routing|places)/)'
-      }
-    },
-    {
-      name: 'nothing-imports-the-city',
-      comment: 'It is a process of its own.',
-      severity: 'error',
-      from: { pathNot: '^(sim|bench|tests)/' },
-      to: { path: '^sim/' }
-    },
-    {
-      name: 'app-imports-nothing-of-the-server',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
-      to: {
-        path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
-        pathNot: '^supabase/functions/[^/]+/(contract|consent)\\.ts$'
-      }
-    },
-    {
-      name: 'app-takes-types-of-contracts-only',
-      severity: 'error',
-      comment: 'The version of a consent is a value of its own file, which loads nothing.',
-      from: { path: '^src/' },
-      to: { path: '^supabase/', pathNot: '/consent\\.ts$', dependencyTypesNot: ['type-only'] }
-    },
-    {
-      name: 'a-contract-imports-schemas-only',
-      comment: 'The app reads its types, so nothing of Deno may stand behind it.',
-      severity: 'error',
-      from: { path: '^supabase/functions/[^/]+/contract\\.ts$' },
-      to: {
-        pathNot:
-          '^(node_modules/zod/|npm:|zod|supabase/functions/[^/]+/consent\\.ts$|supabase/functions/_shared/(maps/geometry/|messages/hook-schemas\\.ts$))'
-      }
-    },
-    {
-      name: 'no-circles',
-      comment:
-        'Types may refer to each other; a page that is loaded later may read the table that says how it is loaded.',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } }
-    },
-    {
-      name: 'no-circles-of-types-either',
-      comment:
-        'Outside the page, types may not refer to each other in a circle. In the page a shape and its parts still do.',
-      severity: 'error',
-      from: { path: '^(stack|geo|sim|bench|scripts|tests)/|^supabase/functions/(?!_shared/maps/geometry/)' },
-      to: { circular: true }
-    },
-    {
-      name: 'no-missing-modules',
-      severity: 'error',
-      from: {},
-      to: { couldNotResolve: true, pathNot: '^(npm:|@std/|geojson$)' }
+const rules = [
+  ...layers.map(({ name, path, mayNotReach }) => ({
+    name: `${name}-import-downwards`,
+    from: { path },
+    to: { path: mayNotReach }
+  })),
+  {
+    name: 'no-feature-imports-another',
+    from: { path: '^src/features/([^/]+)/' },
+    to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' }
+  },
+  {
+    name: 'entities-are-imported-through-their-index',
+    from: { path: '^src/(app|features)/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^src/entities/', pathNot: '^src/entities/[^/]+/index\\.ts$' }
+  },
+  {
+    name: 'entities-know-each-other-by-their-index',
+    from: { path: '^src/entities/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '^src/entities/', pathNot: ['^src/entities/$1/', '^src/entities/[^/]+/index\\.ts$'] }
+  },
+  {
+    name: 'no-function-imports-another',
+    from: { path: '^supabase/functions/([^/_][^/]*)/' },
+    to: { path: '^supabase/functions/[^/_][^/]*/', pathNot: '^supabase/functions/$1/' }
+  },
+  {
+    name: 'shared-function-code-imports-no-function',
+    from: { path: '^supabase/functions/_shared/' },
+    to: { path: '^supabase/functions/[^/_][^/]*/' }
+  },
+  {
+    name: 'the-kernel-knows-nothing-above-it',
+    from: { path: '^supabase/functions/_shared/kernel/', pathNot: '_test\\.ts$' },
+    to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/kernel/' }
+  },
+  {
+    name: 'the-http-client-knows-the-kernel-only',
+    from: { path: '^supabase/functions/_shared/http-client/' },
+    to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/(http-client|kernel)/' }
+  },
+  {
+    name: 'messages-know-nothing-of-maps',
+    from: { path: '^supabase/functions/_shared/messages/' },
+    to: { path: '^supabase/functions/_shared/maps/' }
+  },
+  {
+    name: 'maps-know-nothing-of-messages',
+    from: { path: '^supabase/functions/_shared/maps/' },
+    to: { path: '^supabase/functions/_shared/messages/' }
+  },
+  {
+    name: 'router-and-place-search-run-in-node-too',
+    comment: 'The importer and the benchmarks load them: no kernel, no provider, no Deno.',
+    from: { path: '^supabase/functions/_shared/maps/(geometry|routing|places)/', pathNot: '_test\\.ts$' },
+    to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/maps/(geometry|routing|places)/' }
+  },
+  {
+    name: 'functions-stand-alone',
+    comment: 'A function is deployed without the rest of the repository.',
+    from: { path: '^supabase/functions/', pathNot: '_test\\.ts$' },
+    to: { path: '^(src|stack|geo|sim|bench|scripts|tests)/' }
+  },
+  {
+    name: 'only-generated-types-cross-from-the-app',
+    comment:
+      "The stack, the importer and the scripts run without the single-page app. The importer's still pictures are drawn in the map's style; where social networks are is told once.",
+    from: { path: '^(stack|geo|scripts)/' },
+    to: { path: '^src/', pathNot: '^src/(components/map/(style|palette)|entities/settings/social)\\.ts$' }
+  },
+  {
+    name: 'the-city-is-a-client',
+    comment: 'Its people know the API as its types say, and the roads; nothing of the server or of the page.',
+    from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
+    to: {
+      path: '^(src|stack|bench|scripts|tests|supabase)/',
+      pathNot: '^(src/types/database\\.ts|supabase/functions/_shared/maps/(geometry|routing|places)/)'
     }
-  ],
+  },
+  {
+    name: 'nothing-imports-the-city',
+    comment: 'It is a process of its own.',
+    from: { pathNot: '^(sim|bench|tests)/' },
+    to: { path: '^sim/' }
+  },
+  {
+    name: 'app-imports-nothing-of-the-server',
+    from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+    to: {
+      path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
+      pathNot: '^supabase/functions/[^/]+/(contract|consent)\\.ts$'
+    }
+  },
+  {
+    name: 'app-takes-types-of-contracts-only',
+    comment: 'The version of a consent is a value of its own file, which loads nothing.',
+    from: { path: '^src/' },
+    to: { path: '^supabase/', pathNot: '/consent\\.ts$', dependencyTypesNot: ['type-only'] }
+  },
+  {
+    name: 'a-contract-imports-schemas-only',
+    comment: 'The app reads its types, so nothing of Deno may stand behind it.',
+    from: { path: '^supabase/functions/[^/]+/contract\\.ts$' },
+    to: {
+      pathNot:
+        '^(node_modules/zod/|npm:|zod|supabase/functions/[^/]+/consent\\.ts$|supabase/functions/_shared/(maps/geometry/|messages/hook-schemas\\.ts$))'
+    }
+  },
+  {
+    name: 'no-circles',
+    comment:
+      'Types may refer to each other; a page that is loaded later may read the table that says how it is loaded.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } }
+  },
+  {
+    name: 'no-circles-of-types-either',
+    comment:
+      'Outside the page, types may not refer to each other in a circle. In the page a shape and its parts still do.',
+    from: { path: '^(stack|geo|sim|bench|scripts|tests)/|^supabase/functions/(?!_shared/maps/geometry/)' },
+    to: { circular: true }
+  },
+  {
+    name: 'no-missing-modules',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^(npm:|@std/|geojson$)' }
+  }
+]
+
+module.exports = {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|dist-demo|region|test-results)/' },

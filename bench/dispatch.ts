@@ -1,5 +1,6 @@
-// Measures dispatch at the size of a metropolis, on a PostgreSQL that is built for the run and removed: finding the nearest
-// drivers, storing positions, fifty drivers racing for a booking; compared with Redis if it is installed.
+// Measures dispatch at the size of a metropolis: finding the nearest drivers, storing positions, and fifty drivers who accept
+// one booking at once. The PostgreSQL is built for the run and removed afterwards. If Redis is installed, it is measured for
+// comparison.
 import postgres from 'postgres'
 import { option, withDatabase } from '../scripts/catalogue.ts'
 import { acceptFigures } from './dispatch/accept.ts'

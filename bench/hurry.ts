@@ -10,7 +10,8 @@ import { type Figure, report, round } from './report.ts'
 /** How long each speed is measured (s). */
 const WATCH = isFull ? 60 : 15
 /**
- * Largest deviation of the speed, as a share: a quarter of a second either way is one step of the clock; more would be visible.
+ * Largest acceptable deviation of the speed, as a share. The clock advances in steps of a quarter of a second, so a deviation
+ * of one step is normal; people would notice more.
  */
 const GOAL = 0.05
 

@@ -1,5 +1,5 @@
-// Measures how quickly a rider's screen follows: from "Book" to "searching", from the driver's "accept" to the plate, the cost
-// of twenty positions a second, and the download of a shared trip's page.
+// Measures how quickly a rider's screen follows: from "Book" to "searching", and from the driver's "accept" to the plate. Also
+// measures the cost of twenty positions a second, and the download of a shared trip's page.
 import { isFull } from '../tests/support/full.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, report } from './report.ts'

@@ -199,7 +199,7 @@ const publicLimitsSource = ({ listLimits, codeLengths, areaMetres, bucketLimits 
 export const listLimits = ${limitsOf(listLimits)}
 /** Number of digits of codes, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
-/** Maximum distance between a place and the centre of the area that stands for it. */
+/** Maximum distance between a place and the centre of the area that is shown instead of it. */
 export const areaMetres = ${areaMetres}
 
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */

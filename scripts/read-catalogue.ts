@@ -51,7 +51,7 @@ export interface Catalogue {
   numberLimits: Limits<Bounds>
   /** Exclusive bounds of number columns, by table. */
   openLimits: Limits<OpenBounds>
-  /** Maximum distance between a place and the centre of the area that stands for it, in metres. */
+  /** Maximum distance between a place and the centre of the area that is shown instead of it, in metres. */
   areaMetres: number
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>

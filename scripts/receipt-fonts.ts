@@ -1,7 +1,7 @@
 /**
- * Makes the fonts of the PDF receipts: each reduced to the letters that the names of people and places use, as a module with
- * its bytes, because a deployed function has no files. Run it by hand for a new version of a font; the packages are under
- * OFL-1.1:
+ * Makes the fonts of the PDF receipts. Each font is reduced to the letters that the names of people and places use. It is
+ * written as a module with its bytes, because a deployed function has no files. Run it by hand for a new version of a font; the
+ * packages are under OFL-1.1:
  *
  *   npm pack @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1
  *   (unpack both)

@@ -67,7 +67,7 @@ const german =
   /\b(ich|ist|bin|wo|wie|danke|bitte|der|die|das|und|nicht|gleich|komme|code lautet|hallo|sie|guten|fahren|dauert)\b/i
 const arabic = /[\u0600-\u06ff]/
 
-/** Returns the language of a message; null if it cannot be told. */
+/** Returns the language of a message; null if it cannot be determined. */
 export function languageOf(text: string): Tongue | null {
   if (arabic.test(text)) return 'ar'
   if (german.test(text)) return 'de'

@@ -2444,7 +2444,7 @@ COMMENT ON COLUMN public.tariff_windows.dates IS 'Additional single dates on whi
 
 COMMENT ON COLUMN public.tariff_windows.from_time IS 'Time of day at which the window begins, in settings.time_zone.';
 
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'The time before which the window ends. If it is not later than from_time, it is on the next day.';
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.';
 
 COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount, instead of percent.';
 
@@ -2773,7 +2773,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3562,8 +3562,8 @@ CREATE FUNCTION app.check_period(on_day date) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -5472,7 +5472,7 @@ exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5868,7 +5868,7 @@ COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the ti
 
 COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested it; at that time the money left the wallet.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested the withdrawal; at that time the money left the wallet.';
 
 COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'Name of the bank at the time of the request; empty if none was given.';
 
@@ -6032,7 +6032,7 @@ CREATE UNLOGGED TABLE app.position_jumps (
     CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON TABLE app.position_jumps IS 'New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.';
+COMMENT ON TABLE app.position_jumps IS 'New positions that a driver could reach from the stored position only at more than 200 km/h; kept until further reports confirm them.';
 
 COMMENT ON COLUMN app.position_jumps.since IS 'When the first point of the new position arrived, by the server''s clock.';
 
@@ -6126,7 +6126,7 @@ CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with t
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
 
-COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 CREATE FUNCTION app.give_up_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6405,7 +6405,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only if some positions were not stored, a second statement checks why.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -7343,7 +7344,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_charge(provider text, charge_ref text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7802,8 +7803,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
-    -- staff must decide.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money. So the second line gets an outcome that
+    -- appears on staff's list of open lines.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7957,7 +7958,7 @@ begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
 
-COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 CREATE FUNCTION app.missing_of_car(driver_id uuid) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8675,7 +8676,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9806,7 +9807,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores which saved card pays a payment, or that the owner wants to save the card of this payment. Errors: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9946,7 +9947,7 @@ begin
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
 
-COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10269,7 +10270,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_editor(permission text) IS 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+COMMENT ON FUNCTION app.require_editor(permission text) IS 'Like app.require_permission, but also refuses in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11304,8 +11305,8 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
-  -- cell is that of the exact position.
+  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
+  -- is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -13267,7 +13268,7 @@ begin
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
 
-COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+COMMENT ON FUNCTION public.active_texts(locale text, with_default boolean) IS 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged.';
 
 CREATE TABLE public.driver_charges (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13295,7 +13296,7 @@ COMMENT ON COLUMN public.driver_charges.kind IS 'What the charge is for: rent, i
 
 COMMENT ON COLUMN public.driver_charges.amount IS 'Amount per week, or of the single charge; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.';
 
 COMMENT ON COLUMN public.driver_charges.from_day IS 'The first day of the charge.';
 
@@ -13671,7 +13672,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -14005,7 +14006,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14034,7 +14035,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
+    -- Counting stops at 1000 bookings: the form needs no larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -14705,7 +14706,7 @@ CREATE TABLE public.no_show_fees (
 
 COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the highest slab of the car type''s cancellation fees when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the last step of the car type''s cancellation fees (cancel_slab) when the driver left.';
 
 COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: never charged, or refunded.';
 
@@ -16257,7 +16258,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on nothing can be booked with a date up to this day. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16555,7 +16556,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16575,7 +16576,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16700,7 +16701,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- Rounds distance and time as for an offer, and computes the fare from them, because the exact values of the quote would
   -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
@@ -18071,7 +18072,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18170,7 +18171,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18567,7 +18568,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19296,7 +19297,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19545,7 +19546,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -19681,7 +19682,7 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -20595,7 +20596,7 @@ CREATE TABLE app.payment_cards (
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid with a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments for which a saved card was chosen.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20664,7 +20665,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. The name of a bucket is a purpose with a network address (of IPv6 its first 64 bits) or an id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,
@@ -21272,7 +21273,7 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.';
 
 COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order in which the balance changed.';
 

@@ -27,7 +27,7 @@ interface Report {
   at: Date
 }
 
-/** Whether a driver moves: 13 of 25. The first 10 of them have a passenger: see `occupy`. */
+/** Whether a driver moves: 13 of 25. The first 10 of them have a passenger: see `makeBusy`. */
 const isMoving = (n: number): boolean => n % 25 < 13
 
 /** The positions of all drivers, advanced by one report. */
@@ -51,7 +51,7 @@ export class Shift {
     return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
-  /** The next `count` reports; after all drivers have reported, it starts over. */
+  /** Returns the next `count` reports. After all drivers have reported, the first driver is next again. */
   next(count: number): Report[] {
     return Array.from({ length: count }, () => {
       const n = (1 + this.#sent) * spread
@@ -79,8 +79,8 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
   )
 
 /**
- * Marks drivers with a passenger as busy, as dispatch would. Drivers who report were last seen now; the time of the rest of the
- * city is set an hour ahead, so that they stay fresh.
+ * Marks drivers with a passenger as busy, as dispatch would. Drivers who report were last seen now. The positions of the city's
+ * other drivers have a time an hour ahead (`settle`), so that lookups do not skip them as too old.
  */
 export async function makeBusy(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,
@@ -89,7 +89,7 @@ export async function makeBusy(sql: postgres.Sql): Promise<void> {
     where p.driver_id = ('0f000000-0000-4000-8000-' || lpad((o.n * ${spread})::text, 12, '0'))::uuid`
 }
 
-/** Measures reports per second against pipelined GEOADDs: the same batches go to both, alternating. */
+/** Compares reports per second with Redis's pipelined GEOADDs: the same batches go to both, alternating. */
 export async function rateFigures(sql: postgres.Sql, redis: Redis | null, shift: Shift): Promise<Figure[]> {
   const ours: number[] = []
   const theirs: number[] = []

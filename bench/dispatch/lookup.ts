@@ -1,5 +1,5 @@
-// Measures the lookup "the ten nearest free cabs within ten kilometres": against a query that does nothing, as the city grows,
-// and against Redis.
+// Measures the lookup "the ten nearest free cabs within ten kilometres", in cities of growing size. It is compared with a query
+// that does nothing, and with Redis.
 import type postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -151,7 +151,7 @@ async function throughput(
   return counts.reduce((sum, count) => sum + count, 0) / 2
 }
 
-/** Lookups per second against wide GEOSEARCHes, four connections each. */
+/** Compares lookups per second with Redis's wide GEOSEARCH: each of the two has four connections. */
 export async function throughputFigures(
   sql: postgres.Sql,
   lanes: readonly Redis[],

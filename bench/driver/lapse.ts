@@ -24,8 +24,8 @@ declare global {
 
 /**
  * Runs in the page. Timers of a second and more follow the accelerated clock; shorter ones belong to drawing and stay
- * unchanged. The device reports a position for each second of that clock from inside of the page, because a browser that gets
- * positions from outside passes on at most 16 a second.
+ * unchanged. The device reports a position for each second of that clock from inside of the page, because a browser passes at
+ * most 16 positions a second from outside on to a page.
  */
 export function lapseInPage(first: Recorded): void {
   const LONG = 1000

@@ -23,7 +23,7 @@ interface Moments {
   told: number
   asked: number
   answered: number
-  /** When the frame after the card is in the page has been drawn. */
+  /** When the first frame with the card has been drawn. */
   drawn: number
 }
 

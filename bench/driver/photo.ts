@@ -107,7 +107,7 @@ async function cutFor(ms: number, { id, driver }: { id: string; driver: Person }
     await offline(page, false)
     const mended = Date.now()
     const atMend = line.sent()
-    // Wait for more bytes than headers have: they are sent first, and the picture has hundreds of kilobytes.
+    // Wait for more bytes than the request's headers have, because the headers are sent before the rest of the picture.
     while (line.sent() - atMend < 48 * 1024) await page.waitForTimeout(10)
     const goesOn = Date.now() - mended
     await photos.getByText('Take another').waitFor()

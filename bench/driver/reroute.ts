@@ -10,7 +10,10 @@ const GOAL_MS = 300
 const ROUNDS = 20
 /** Time that a driver stays on a route before leaving it (ms). */
 const REST_MS = 1500
-/** Places that are off the route to Schaan, and off the one before; each occurs once. */
+/**
+ * Returns the nth place to which the driver leaves the route: off the route to Schaan, and off the new route that the previous
+ * place caused. No place occurs twice.
+ */
 const off = (n: number) => ({
   latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016 + n * 2e-5,
   longitude: vaduz.lng + 0.004 - (n % 2) * 0.006

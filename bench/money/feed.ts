@@ -1,4 +1,5 @@
-import { closeClient, connect, createNativeDatabase } from '../../stack/database/native/client.ts'
+import { createNativeDatabase } from '../../stack/database/native/database.ts'
+import { createPool } from '../../stack/database/native/pool.ts'
 import { createLog } from '../../stack/log.ts'
 import { followMessages } from '../../stack/realtime/feed.ts'
 
@@ -7,8 +8,8 @@ import { followMessages } from '../../stack/realtime/feed.ts'
  * would commit one after the other, each with its NOTIFY.
  */
 export async function withFeed<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = connect(url, 3)
-  const database = createNativeDatabase(client, url, () => closeClient(client))
+  const pool = createPool({ target: url, max: 3 })
+  const database = createNativeDatabase(pool, url, pool.close)
   const stop = await followMessages(
     database,
     createLog('text', () => undefined),

@@ -181,7 +181,7 @@ const earnings = ['month', 'day'].map(
 /**
  * Fills a fresh database with set-based SQL, without triggers; the indexes are created afterwards.
  *
- * @param sql A superuser's only connection; its state is restored.
+ * @param sql A pool with one connection, as a superuser. Settings of the session are changed meanwhile and reset at the end.
  */
 export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   const indexes = await sql<{ name: string; make: string }[]>`

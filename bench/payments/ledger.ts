@@ -7,8 +7,8 @@ import type { Figure } from '../report.ts'
 // Measures the cost of providers' events in the database: top-ups, and payments of rides that are settled with them.
 
 /**
- * As many drivers and fleets as a town of a million rides: with forty drivers and one fleet, eight concurrent payments would wait
- * for each other's wallets, which is not the subject.
+ * A town of 100,000 rides with as many drivers and fleets as a town of a million rides. With its own forty drivers and one
+ * fleet, eight concurrent payments would often wait for the same wallet, and this benchmark does not measure such waits.
  */
 const town = { ...townOf(100_000), drivers: townOf(1_000_000).drivers, fleets: townOf(1_000_000).fleets }
 const connections = 8

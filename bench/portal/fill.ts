@@ -28,7 +28,7 @@ const office = [
 /**
  * Fills a fresh database with the contents of all the portal's tables.
  *
- * @param sql A superuser's only connection; its state is restored.
+ * @param sql A pool with one connection, as a superuser. Settings of the session are changed meanwhile and reset at the end.
  */
 export async function fillPortal(sql: postgres.Sql, town: Town = company): Promise<void> {
   await fill(sql, town)

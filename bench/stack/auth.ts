@@ -1,5 +1,5 @@
-// Measures signing in by one-time codes. The codes are created and read first; only their verification is measured, each of
-// which creates a session and signs a token.
+// Measures signing in by one-time codes. The codes are created and read first. Only their verification is measured: each
+// verification creates a session and signs a token.
 
 import { isFull } from '../../tests/support/full.ts'
 import { requestCode, visitor } from '../../tests/support/people.ts'

@@ -25,7 +25,7 @@ const wanted: Record<string, Wanted[]> = {
 function resultsOf(bench: string): Figure[] {
   const args = [join(import.meta.dirname, '../main.ts'), bench, '--json']
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // Read the results even if the exit code says that a goal was missed: it must not end this benchmark.
+  // Read the results even if the exit code says that a goal was missed, because a missed goal must not end this benchmark.
   const line = stdout.trimEnd().split('\n').at(-1) ?? ''
   if (line.startsWith('{')) return (JSON.parse(line) as { results: Figure[] }).results
   console.error(`The benchmark ${bench} could not be run: ${stderr.trim().slice(-2000)}`)

@@ -6,7 +6,7 @@ import type { Way } from '../osm/way-store.ts'
 import { wayLine } from '../tiles/features.ts'
 import { toLatLng } from './names.ts'
 
-/** Stretches with more house numbers than this are skipped: a number at one of their ends is mistyped. */
+/** Stretches with more house numbers than this are skipped, because then a number at one of the two ends must be mistyped. */
 const MOST = 500
 
 /**

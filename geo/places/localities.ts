@@ -45,7 +45,10 @@ export interface Localities {
    * returns the most frequent postcode of the municipality's addresses, or empty.
    */
   postcodeAt(point: Position): string
-  /** Returns the postcode and the name of the nearest settlement (in the municipality, within 3 km) if it has another name. */
+  /**
+   * Returns the postcode of a point, and the name of the nearest settlement (in the municipality, within 3 km) if this name
+   * differs from the municipality's.
+   */
   aroundAt(point: Position): string
   /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>

@@ -28,7 +28,7 @@ export interface PbfOptions {
   compress?: boolean
   /** Whether the nodes of a block are in one dense list, as in all current files; else each node is a message. */
   dense?: boolean
-  /** Whether each element has version, time and changeset, as in downloaded files, where they are a third of the size. */
+  /** Whether each element has version, time and changeset, as in downloaded files. This data is a third of such a file. */
   withInfo?: boolean
 }
 

@@ -11,8 +11,8 @@ type NameOf = (id: string, modules: Modules) => string | null
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
 /**
- * Modules that are not grouped: parts that load late, the demo, style sheets, and the two files with top-level await, because
- * all code in one file with them would wait, too.
+ * Modules that are not grouped: parts that load late, the demo, style sheets, and the two files with top-level await. If other
+ * modules were in one file with such an await, they would have to wait for it, too.
  */
 const apart =
   /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
@@ -28,7 +28,9 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
 const smallParts =
   /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
-/** Modules that only the portal's frame and a booking's panel show; in a shared group every page would load them. */
+/**
+ * Modules that only the portal's frame and a booking's panel use. If they were in a shared group, every page would load them.
+ */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
 /** Modules shared by the page of a trip and the desk's panel of a booking; other pages do not need them. */
@@ -45,7 +47,7 @@ const placesOwn =
 const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
-/** Modules that the desk shows before and after its first rows. */
+/** Modules of the desk that are needed both by its first view and by parts that load later. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
 /** Modules for sorting by dragging: the stops of a ride, and some lists of the office. */
@@ -59,7 +61,8 @@ const endsOwn =
   /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
 /**
- * Modules for a ride that comes from a link: used by the start page if its address has one, and by the widget for other sites.
+ * Modules that read a ride from a link. The start page loads them if its address describes a ride; the widget for other sites
+ * also uses them.
  */
 const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
 
@@ -79,12 +82,14 @@ const placeSigns =
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
 /**
- * The pages of visitors, riders and drivers, except the start page. The profile is not among them: it has parts of the office,
- * too.
+ * The pages of visitors, riders and drivers, except the start page. The profile page is left out, because it also uses parts of
+ * the office.
  */
 const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src/app/routes/${name}-route.tsx`)
 
-/** Pages of the portal that together use what most of its pages use: tables and forms of each kind. */
+/**
+ * Pages of the portal that together have tables and forms of every kind. What they load is what most pages of the portal load.
+ */
 const officePages = [
   'audit/index.ts',
   'bookings/desk/desk-bookings.tsx',
@@ -226,7 +231,7 @@ export function chunks(root: string) {
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
-    // What the booking form shares with its dialogs.
+    // Modules that the booking form and its dialogs share.
     { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },

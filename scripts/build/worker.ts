@@ -25,8 +25,8 @@ export const needed = [
 ]
 
 /**
- * The only font that the worker caches at once: the one for every language's digits and names. Other fonts are cached when
- * used.
+ * The only font that the worker caches at once. It has the digits and Latin letters, which pages in every language contain.
+ * Other fonts are cached when used.
  */
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 

@@ -23,7 +23,8 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
     for (const [key, hash] of readManifest(sql)) {
       if (hash === 'gone') state.delete(key)
       else {
-        // Keep the text only if it is the definition: of a hand-written statement only the hash is known.
+        // Keep the text only if its hash is the recorded one. A person may have written another statement with the same effect;
+        // then only the hash of the definition is known.
         const text = here.get(key)
         state.set(key, text?.hash === hash ? text : { hash })
       }

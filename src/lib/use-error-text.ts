@@ -11,8 +11,10 @@ export function useErrorText(): (error: unknown, words?: Record<string, string>)
   return useCallback(
     (error: unknown, words: Record<string, string> = {}) => {
       const key = typeof error === 'string' ? error : toAppError(error).key
-      // Errors that only staff can get have their messages in the namespace `staff_errors`.
-      return t([key, `staff_errors:${key}`, 'unknown_error'], words)
+      // The namespace `staff_errors` has messages for errors that only staff can get, and for errors that speak of another
+      // person to staff, such as a driver whose paper has expired. Only the portal loads it.
+      const keys = [`staff_errors:${key}`, key, 'unknown_error']
+      return t(keys, words)
     },
     [t]
   )

@@ -1656,7 +1656,7 @@ export type Database = {
           note: string | null
           /** The last day of the charge; null: no end. */
           until_day: string | null
-          /** Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day. */
+          /** Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day. */
           weekly: boolean
         }
         Insert: {
@@ -2273,7 +2273,7 @@ export type Database = {
           }
         ]
       }
-      /** The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it. */
+      /** The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount. */
       ledger_entries: {
         Row: {
           account_id: number
@@ -2330,7 +2330,7 @@ export type Database = {
       /** The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees. */
       no_show_fees: {
         Row: {
-          /** The fee: the highest slab of the car type's cancellation fees when the driver left. */
+          /** The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left. */
           amount: number
           booking_id: string
           created_at: string
@@ -4040,7 +4040,7 @@ export type Database = {
           name: string
           /** Surcharge as percent of base fare, distance and time, or of the fixed fare. */
           percent: number | null
-          /** The time before which the window ends. If it is not later than from_time, it is on the next day. */
+          /** Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day. */
           to_time: string
           /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
@@ -4294,7 +4294,7 @@ export type Database = {
           /** Name of the bank at the time of the request; empty if none was given. */
           bank_name: string
           client_key: string
-          /** When the person requested it; at that time the money left the wallet. */
+          /** When the person requested the withdrawal; at that time the money left the wallet. */
           date: string
           id: string
           /** The person's name at the time of the request. */
@@ -4572,7 +4572,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The available languages, the default first, and the operator's texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged. */
+      /** The available languages, the default first, and the operator's texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged. */
       active_texts: {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
@@ -4646,7 +4646,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -4734,7 +4734,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
       }
-      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type's slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type's cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5535,7 +5535,7 @@ export type Database = {
           written_by: string
         }[]
       }
-      /** Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order. */
+      /** Locks everything up to a closed day: from then on nothing can be booked with a date up to this day. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order. */
       lock_period: {
         Args: { until_day: string }
         Returns: string
@@ -5607,12 +5607,12 @@ export type Database = {
           pickup_secs: number
         }[]
       }
-      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type's highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type's cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Stores the provider's response after a payment was started: the provider's reference, when the payment expires, and the customer's next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found. */
+      /** Stores the provider's response after a payment was started: the provider's reference, when the payment expires, and the customer's next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found. */
       note_payment: {
         Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
         Returns: Json
@@ -5992,7 +5992,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout's wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -6013,7 +6013,7 @@ export type Database = {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** Starts the return of a parcel that could not be delivered to the sender's door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
+      /** Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
         Args: {
           booking_id: string
@@ -6092,7 +6092,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Approves a person, or suspends them for a reason that the person may read: sessions end, a driver's offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver's offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6276,7 +6276,7 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days. */
+      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days. */
       take_street_checks: {
         Args: { most?: number | null }
         Returns: {
@@ -6354,7 +6354,7 @@ export type Database = {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
       }
-      /** Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      /** How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
       usage_of: {
         Args: { kind: string; id: string }
         Returns: { used_by: string; uses: number }[]
@@ -6379,7 +6379,7 @@ export type Database = {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
-      /** One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      /** One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
       why_was_i_not_asked: {
         Args: { hour: string }
         Returns: {

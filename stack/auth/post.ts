@@ -44,8 +44,8 @@ export interface Post {
 
 /**
  * Returns the key under which the minimum time between messages is tracked. The time is tracked per address and client, because
- * otherwise a stranger's requests would block a person's own code. Over all clients, an address gets at most `burst` messages
- * at once, and after that one per minimum time.
+ * otherwise a stranger who requests codes for an address would delay the code that its owner requests. Over all clients, an
+ * address gets at most `burst` messages at once, and after that one per minimum time.
  */
 export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
 

@@ -21,7 +21,7 @@ export const machineTime: MachineTime = {
  * its responses. The app takes its time from this header, for the deadlines of offers and for waiting costs.
  */
 export interface Clock {
-  /** Milliseconds since 1970 in the rules' time. */
+  /** Returns the time that the database's rules use, in milliseconds since 1970. */
   now(): number
   /**
    * Sets the clock.

@@ -15,8 +15,8 @@ const json = new Set([114, 3802])
 const most = 65_535
 
 /** Returns an error of our own in the server's format, so that callers can treat both in the same way. */
-function refusal(code: string, message: string): Error {
-  return Object.assign(new Error(message), { name: 'DatabaseError', code, severity: 'ERROR' })
+export function databaseError(code: string, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { name: 'DatabaseError', code, severity: 'ERROR' })
 }
 
 /**
@@ -26,8 +26,8 @@ function refusal(code: string, message: string): Error {
  * @throws Error with a SQLSTATE.
  */
 export function checkStatement(sql: string, params: readonly unknown[]): void {
-  if (sql.includes('\0')) throw refusal('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
-  if (params.length > most) throw refusal('22023', `A statement takes at most ${most} values`)
+  if (sql.includes('\0')) throw databaseError('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
+  if (params.length > most) throw databaseError('22023', `A statement takes at most ${most} values`)
 }
 
 function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTypes): string {

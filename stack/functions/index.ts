@@ -44,7 +44,7 @@ const grace = 10_000
 const goodbye = 1_000
 /** A process that ends after running longer than this (ms) counts as having started well: its next start is not delayed. */
 const healthy = 10_000
-/** How long to wait, after a failed request, for the end of its process (ms). How the process ended decides on the response. */
+/** How long to wait, after a failed request, for the end of its process (ms). The response depends on how the process ended. */
 const postMortem = 1_000
 
 /**

@@ -74,8 +74,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const said = follow(child, name, log)
   let hasEnded = false
   const exited = new Promise<boolean>((resolve) => {
-    // `exit` reports the end of the process. Close its stdin then: the guard process waits for that, and `close` comes only
-    // when the guard has released the output.
+    // `exit` reports the end of the process. Then close its stdin, because the guard process waits for that before it ends. The
+    // event `close` follows only when the guard has released the output.
     child.once('exit', () => {
       hasEnded = true
       child.stdin.destroy()

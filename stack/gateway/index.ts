@@ -14,7 +14,7 @@ export interface GatewayOptions {
   /** The stack's modules by path prefix, such as `/rest/v1`. */
   routes: Record<string, StackModule>
   log: Log
-  /** The check of requests. By default it admits only names of loopback. */
+  /** Checks requests, above all their `Host` header. The default admits only names of loopback, such as `localhost`. */
   door?: Door | undefined
   /** Largest body of a request in bytes; default: 50 MB. */
   bodyLimit?: number
@@ -63,7 +63,7 @@ async function handle(options: Guarded, request: IncomingMessage, response: Serv
     }
   }
   if (result.status >= 500) {
-    // Log failures of all services in this one place. The tests require that there are none.
+    // Log failures of all services in this one place. The tests require that no failure is logged.
     const { status } = result
     options.log.error('gateway.answered', { method: request.method, path: request.url?.split('?')[0], status })
   }

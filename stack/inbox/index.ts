@@ -47,7 +47,7 @@ const security = {
  * It needs no keys, and its mails contain sign-in codes, so pages of other origins may only link to it.
  *
  * @param port Port on 127.0.0.1; 0 takes a free one.
- * @param door The check of requests; by default only names of loopback are admitted.
+ * @param door Checks requests, above all their `Host` header. The default admits only names of loopback, such as `localhost`.
  * @throws Failure if the port is in use.
  */
 export async function createInbox({ port, log, door = createDoor() }: InboxOptions): Promise<Inbox> {

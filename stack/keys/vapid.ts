@@ -10,9 +10,9 @@ export interface VapidKeys {
 }
 
 /**
- * Loads the stack's own key pair. It is created at the first start and stored in `vapid-key.json`. It must not change, because
- * a browser's subscription accepts only messages that are signed with the key of its creation. No account at a push service is
- * needed.
+ * Loads the stack's own key pair. It is created at the first start and stored in `vapid-key.json`. It must not change: a
+ * browser's subscription was created for this key, and accepts only messages that are signed with it. No account at a push
+ * service is needed.
  *
  * @throws Error if the file exists but holds no such key
  */

@@ -12,8 +12,8 @@ export interface StoredMessage {
 
 export interface FeedOptions {
   /**
-   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite has
-   * only one session, so nobody waits there.
+   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite
+   * has only one session, so no sender waits there.
    */
   isCrowded?: () => Promise<boolean>
 }
@@ -35,9 +35,11 @@ const second = 1000
 const [lookPause, noticesToLook] = [100, 3]
 /** Looks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
 const looksToWake = 2
-const trimEvery = 60_000
-/** Number of message ids that are remembered to recognise what a read and a notification both contain. */
-const remembered = 50_000
+const trimEvery = 10_000
+/** Number of message ids that are remembered to recognise a message that was passed on before: more than the feed can contain. */
+const remembered = 100_000
+/** A snapshot before the first transaction. */
+const beginning = '3:3:'
 
 /** Transactions that commit with a NOTIFY hold this lock, on the database with the id 0, until their commit is on the disk. */
 const crowdQuery = `select exists (select from pg_locks where locktype = 'object' and classid = 'pg_database'::regclass
@@ -54,8 +56,12 @@ const crowdQuery = `select exists (select from pg_locks where locktype = 'object
  * sleeps.
  *
  * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
- * missed and none is read twice, also after a lost connection. While the gateway sleeps, it reads once a second if there were
- * notifications, so that the next read has little to repeat.
+ * missed and none is read twice. While the gateway sleeps, it reads once a second if there were notifications, so that the next
+ * read has little to repeat.
+ *
+ * A crash of the server ends this order. Transactions after the crash may get the ids of earlier ones that the server had not yet
+ * written to its log. So after each lost connection the whole feed is read again, and messages that were passed on before are left
+ * out. A message stays in the feed for at least ten seconds after it was read, so the second read still finds it.
  *
  * @returns A function that ends the feed.
  */
@@ -72,6 +78,8 @@ export async function followMessages(
   /** Number of requests to read the feed at once, and how many of them were followed by a read. */
   let [bells, served] = [0, 0]
   let isAwake = false
+  /** Whether the connection was lost after the last read, or this read failed. */
+  let isInterrupted = false
   /**
    * While set, transactions up to this id may be running that did not notify. It is set at the start, because an earlier
    * gateway may have been awake and have crashed before it told senders to notify again.
@@ -101,6 +109,11 @@ export async function followMessages(
     ring()
   }
 
+  function onReconnect(): void {
+    isInterrupted = true
+    onBell()
+  }
+
   function onNotice(text: string): void {
     // Earlier messages may be only in the feed: then read it, to keep the order.
     if (text === '' || isAwake || fence !== null || served < bells) {
@@ -115,8 +128,10 @@ export async function followMessages(
     ring()
   }
 
-  const stopListening = await database.listen(channel, onNotice, onBell)
+  const stopListening = await database.listen(channel, onNotice, onReconnect)
   let snapshot = await currentSnapshot(database)
+  /** The snapshot of the read after which the feed is trimmed next. */
+  let trimTo = snapshot
   let [renewedAt, secondBegan, lookedAt] = [0, 0, 0]
   let transactions = 0
   let crowdedLooks = 0
@@ -124,10 +139,17 @@ export async function followMessages(
 
   async function read(): Promise<void> {
     const asked = bells
-    const [row] = await database.query<{ snapshot: string; transactions: number; messages: StoredMessage[] }>(
-      'select snapshot, transactions, messages from realtime.read_feed($1)',
-      [snapshot]
-    )
+    const since = isInterrupted ? beginning : snapshot
+    isInterrupted = false
+    const [row] = await database
+      .query<{ snapshot: string; transactions: number; messages: StoredMessage[] }>(
+        'select snapshot, transactions, messages from realtime.read_feed($1)',
+        [since]
+      )
+      .catch((error: unknown) => {
+        isInterrupted = true
+        throw error
+      })
     if (!row) return
     snapshot = row.snapshot
     unread = 0
@@ -222,10 +244,13 @@ export async function followMessages(
     database
       .query('select realtime.maintain_partitions()')
       .catch((error: unknown) => log.error('realtime.partitions_failed', { error }))
-  const trim = (): Promise<unknown> =>
-    database
-      .query('select realtime.trim_feed($1)', [snapshot])
+  function trim(): Promise<unknown> {
+    const read = trimTo
+    trimTo = snapshot
+    return database
+      .query('select realtime.trim_feed($1)', [read])
       .catch((error: unknown) => log.error('realtime.trim_failed', { error }))
+  }
 
   await maintain()
   await trim()

@@ -2,8 +2,8 @@ import type { Database, Log } from '../types.ts'
 
 const channel = 'realtime_sessions'
 /**
- * Number of ended sessions that are remembered. Fewer than these end within the lifetime of a token. The product's policies
- * also refuse tokens of ended sessions (`app.has_session`).
+ * Number of ended sessions that are remembered. Within the lifetime of a token, fewer sessions than this end. The product's
+ * policies also refuse tokens of ended sessions (`app.has_session`).
  */
 const remembered = 10_000
 

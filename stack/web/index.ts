@@ -22,7 +22,7 @@ export interface WebOptions {
   env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
   /** Folder of the stack's data. It contains keys and is never served. */
   dataDir: string
-  /** The check of requests. By default it admits only names of loopback. */
+  /** Checks requests, above all their `Host` header. The default admits only names of loopback, such as `localhost`. */
   door?: Door | undefined
   /** The demo's service, if there is one. */
   demo?: Demo | undefined

@@ -808,7 +808,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. The name of a bucket is a purpose with a network address (of IPv6 its first 64 bits) or an id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -860,7 +860,7 @@ begin
   end if;
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
-comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1306,8 +1306,8 @@ begin
 end $$;
 
 -- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
--- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
--- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
+-- are computed from this sum, so that one surcharge never increases another. wait_secs includes the free minutes (free_wait),
+-- which are subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1431,7 +1431,7 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
-  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
   from_time: Time of day at which the window begins, in settings.time_zone.
@@ -1527,7 +1527,7 @@ call app.describe('public.ledger_transactions', $$
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Indexes only rare kinds. Frequent kinds are found quickly by time, and without this index writing them is cheaper.
+-- Indexes only rare kinds. Frequent kinds are found quickly by time, and leaving them out makes writing them cheaper.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1539,7 +1539,7 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  The amount that a transaction moves on one account. Positive: the operator owes or earned the amount. Negative: the operator has, is owed or spent the amount.
   id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
   amount: Signed amount with at most four decimals.
@@ -2042,7 +2042,7 @@ begin
   perform app.require_edits();
   return v_me;
 end $$;
-comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+comment on function app.require_editor is 'Like app.require_permission, but also refuses in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
 
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -3115,7 +3115,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3130,13 +3130,13 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
--- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
--- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own
--- (app.search_point), because a quad tree over points needs two thirds of the time of a GiST index over (car_type, pt) and a
--- third of its size.
+-- The search for drivers reads an index over pt, the anchor. The anchor is a point that stays behind the driver and moves only
+-- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
+-- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
+-- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
+-- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
+-- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
+-- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3226,8 +3226,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
--- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
--- search skips the drivers of the other type.
+-- Returns the number of the plane of a car type: its points in the index are shifted by this many times 100,000 km. In the rare
+-- case that two car types have the same number, a search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3388,15 +3388,14 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. It can be
--- inlined, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. PostgreSQL
+-- can inline it, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- The table is unlogged, because a crash may lose its rows: their drivers then only have to report the new position three more
--- times.
+-- The table is unlogged. A crash may lose its rows, but then the drivers only have to report the new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3407,7 +3406,7 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  New positions that a driver could reach from the stored position only at more than 200 km/h; kept until further reports confirm them.
   since: When the first point of the new position arrived, by the server's clock.
   points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
@@ -3494,7 +3493,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only if some positions were not stored, a second statement checks why.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3534,7 +3534,7 @@ $$;
 
 -- supabase/schemas/dispatch/position_trail.sql
 
--- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver's phone reports positions.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
@@ -5411,11 +5411,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. signup_via_referral is written once. People cannot refer
--- themselves or the person who referred them. Trips driven by the referrer do not count: a driver could stage them with
--- invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer, rider or driver.
--- Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so it is written in
--- plpgsql, which caches plans.
+-- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
+-- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
+-- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
+-- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
+-- it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5486,8 +5486,8 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
 -- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
--- never pays a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with
--- bonus money. So invented riders gain nothing: each would need another approved driver.
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one member may ever pay the same
+-- driver with bonus money. So invented riders gain nothing: each of them would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -5745,8 +5745,8 @@ create trigger profiles__end_work after update of approved on public.profiles
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
--- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
--- page (heap-only updates).
+-- operator's total, 60 % fewer payments per second were possible. The table's disk pages are filled by half, so that an updated
+-- row stays on its page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -6202,8 +6202,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
--- before that time. A null time means now.
+-- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
+-- point of the trail or the driver's last report.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6863,7 +6863,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
+    -- Counting stops at 1000 bookings: the form needs no larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -7098,8 +7098,9 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
--- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
+-- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
+-- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
+-- queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7746,7 +7747,7 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
@@ -8172,7 +8173,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver''s offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8621,8 +8622,8 @@ comment on function public.arrive_at_stop is 'Confirms that the driver is at a s
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
--- no time counts.
+-- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
+-- arrival no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8784,8 +8785,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- supabase/schemas/desk/desk_actions.sql
 
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
--- the driver.
+-- The desk's actions on a booking: choosing a driver from a list that contains the reasons against each driver, withdrawing an
+-- offer, and sending a message to the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
@@ -9001,7 +9002,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
 -- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
@@ -9027,7 +9028,7 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- Returns whether this parcel must wait. It waits while an earlier parcel of its sender at the same pickup is being offered:
 -- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
 -- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
 -- offered separately.
@@ -9685,7 +9686,7 @@ create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments that are to be paid with a saved card.';
+comment on table app.payment_cards is 'Payments for which a saved card was chosen.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
@@ -9721,7 +9722,7 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores which saved card pays a payment, or that the owner wants to save the card of this payment. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
@@ -11111,7 +11112,7 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
@@ -11157,7 +11158,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- Rounds distance and time as for an offer, and computes the fare from them, because the exact values of the quote would
   -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
@@ -11269,7 +11270,7 @@ begin
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
+comment on function app.engage_next is 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
 -- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
 -- driver can serve the rider. Notifies the driver.
@@ -12262,13 +12263,13 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: from then on nothing can be booked with a date up to this day. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
-  -- transactions see the locked period.
+  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
+  -- that are writing now; later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -13626,7 +13627,7 @@ create table public.withdraw_requests (
 );
 call app.describe('public.withdraw_requests', $$
   Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When the person requested it; at that time the money left the wallet.
+  date: When the person requested the withdrawal; at that time the money left the wallet.
   bank_account: IBAN or account number at the time of the request; empty if none was given.
   process_date: When an admin confirmed that the money was transferred.
   sent_at: When the withdrawal was first exported in a payment file.
@@ -13880,7 +13881,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14136,7 +14137,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on a job asks the provider for the state of the payment until it is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14267,7 +14268,7 @@ call app.describe('public.driver_charges', $$
   Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
   kind: What the charge is for: rent, insurance, radio or other.
   amount: Amount per week, or of the single charge; including tax.
-  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.
   from_day: The first day of the charge.
   until_day: The last day of the charge; null: no end.
   charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
@@ -14681,8 +14682,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
-    -- staff must decide.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money. So the second line gets an outcome that
+    -- appears on staff's list of open lines.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -14697,7 +14698,7 @@ begin
   return line;
 end $$;
 
--- Reads one line of a statement; an invalid line refuses the whole statement.
+-- Reads one line of a statement. If the line is invalid, the whole statement is refused.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15138,8 +15139,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
--- and an account with another role.
+-- Turns a new account into a driver's account. Refuses an account with another role. Also refuses an account with rides or
+-- money, because that history belongs to a rider.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15491,8 +15492,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
--- the committed checks (kept) is the number of checks that were rolled back.
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
+-- the number of committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15677,7 +15678,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15717,16 +15718,16 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 -- Access: the rider, the driver of the booking and admins may cancel
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
--- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
--- the steps: [{mins_delayed, amount}].
+-- Returns the cancellation fee after `minutes`. `slab` is the list of steps of the fee: [{mins_delayed, amount}]. The step with
+-- the highest mins_delayed below `minutes` counts; 0 if there is none.
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
--- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
--- is never before its trip_at.
+-- Returns the arrival at the pickup that was promised to the rider. This is the time of the acceptance, plus the drive, plus
+-- five minutes of grace, as is usual in the trade. The drive is the distance in the offer (5 km if unknown) at 30 km/h, but at
+-- least one minute. For a later booking the promised arrival is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15754,7 +15755,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 -- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
@@ -15768,7 +15769,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
@@ -15891,7 +15892,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16087,7 +16088,7 @@ create table public.no_show_fees (
 );
 call app.describe('public.no_show_fees', $$
   The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
-  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  amount: The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left.
   status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
   objection: Text of the rider's objection, possible within 7 days.
   decided_by: The admin whose decision is final; null before a decision.
@@ -16144,7 +16145,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16444,7 +16445,7 @@ begin
 end $$;
 
 -- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
--- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- For a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
 -- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
@@ -16570,9 +16571,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
--- alarm is over. Alarms are shown at the top of the list with their positions. A page that has no text for a reason shows the
--- reason itself.
+-- Emergencies (alarms) on the attention list. They are stored, because they do not follow from a booking's state as the other
+-- entries do. raise_alarm adds a row; it is deleted when the alarm is over. Alarms are shown at the top of the list with their
+-- positions. A page that has no text for a reason shows the reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16791,8 +16792,8 @@ grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
--- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, the early end of a payout's
--- wait, and reading many rows.
+-- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, reading many rows, and the early
+-- end of the wait after a change of bank details.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read requests; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
@@ -16839,7 +16840,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. With the sum, several small amounts cannot avoid the limit.
+-- admin approved are left out. The sums prevent that several small amounts avoid the limit.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16911,7 +16912,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -17063,8 +17064,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
-  -- cell is that of the exact position.
+  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
+  -- is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17420,7 +17421,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17694,7 +17695,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
+-- Every count stops at 1000: the page needs no larger numbers, and counting further is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17796,7 +17797,7 @@ end $$;
 comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counts up to 100: a rough number is enough, and an exact one would need to read the whole table.
+-- Counting stops at 100: a rough number is enough, and an exact one would need to read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17812,7 +17813,7 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'How often a promotion or a cancel reason is used; the page shows it before an admin deletes one. A promotion: its uses, and the open quotes that would lose it. A cancel reason: the bookings with it, which keep its text. 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
 -- Returns the counts in the menu of the portal. Every page calls it, so it must be fast: it counts at most 100 bookings and 100
@@ -18187,7 +18188,7 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
 -- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- Until a driver is on the way, it is the estimate for a booking.
+-- This is the estimate for a booking until a driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -18884,8 +18885,9 @@ create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity')
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
 -- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
--- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
--- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
+-- other accounts; the rest of what was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the
+-- first entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another
+-- order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -19260,7 +19262,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. A worker reports the result with check_street_trip. Without a result a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19653,7 +19655,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, it also updates the lists of other staff.
+-- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, this broadcast also updates the lists of
+-- other staff.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);

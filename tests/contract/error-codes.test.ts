@@ -105,4 +105,13 @@ describe('texts for error codes', () => {
     )
     expect(missing([...fromSql, ...fromFunctions], texts)).toEqual([])
   })
+
+  it.each(languages)('speak to the driver about the driver in %s, and have words of their own for staff', (file) => {
+    const texts = (one: string) => JSON.parse(read(one)) as Record<string, string>
+    const [site, office] = [texts(file), texts(file.replace('errors.json', 'portal/staff_errors.json'))]
+    const aboutDriver = ['document_expired', 'cannot_afford', 'driver_unsuitable', 'vehicle_unsuitable', 'driver_busy']
+    expect(aboutDriver.filter((key) => !site[key] || !office[key] || site[key] === office[key])).toEqual([])
+    const distant = /this driver|dieser fahrer|dieses fahrers|هذا السائق/i
+    expect(Object.values(site).filter((text) => distant.test(text))).toEqual([])
+  })
 })

@@ -41,6 +41,8 @@ const others: Record<string, string> = {
   'src/features/driver/shift/car-photos.tsx': 'a file',
   'src/features/driver/shift/mileage-field.tsx': 'a figure',
   'src/features/driver/shift/shift-dialog.tsx': 'a note, whose limit start_shift has and no column that pages read',
+  'src/components/form/upload/file-choice.tsx': 'a file',
+  'src/features/telephone/components/line-field.tsx': 'the limit of its text (`most` of the field)',
   'src/features/vehicles/vehicle-dialog.tsx':
     'texts of a car, whose limit save_shared_vehicle has and no column that pages read',
   'src/features/settings/components/search-box.tsx': 'a search',

@@ -221,8 +221,10 @@ test('an obstacle to a booking is explained together with the way to remove it',
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await page.getByRole('combobox', { name: 'Drop' }).click()
     await page.getByRole('option', { name: /^Berlin/ }).click()
-    await expect(alert(page, 'There is no road from this pickup to this drop.')).toBeVisible()
-    await expect(alert(page, 'This place is outside the area we serve.')).toBeVisible()
+    await expect(
+      alert(page, 'There is no road from this pickup to this drop. Please choose another place.')
+    ).toBeVisible()
+    await expect(alert(page, 'This place is outside the area we serve. Please choose another place.')).toBeVisible()
     await expectAccessible(page)
     await service(stack).from('saved_addresses').delete().eq('user_id', rider.id).throwOnError()
   })

@@ -86,7 +86,7 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
   })
 
   await test.step('when nobody accepts it at the door, the driver gives a reason and turns back without a code', async () => {
-    await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
+    await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeVisible()
     await cab.getByRole('button', { name: 'Nobody takes the parcel' }).click()
     const question = cab.getByRole('dialog', { name: 'Return the parcel?' })
     await expect(question).toContainText('Städtle')
@@ -97,7 +97,7 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
     await cab.context().setOffline(true)
     await question.getByRole('button', { name: 'Return it' }).click()
     await expect(cab.getByRole('heading', { level: 1 })).toHaveText('Take the parcel back')
-    await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeHidden()
+    await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeHidden()
     await expect(cab.getByRole('button', { name: 'Nobody takes the parcel' })).toBeHidden()
     await expectAccessible(cab)
     await picture(cab, 'parcel-returning-offline')

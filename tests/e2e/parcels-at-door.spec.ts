@@ -72,14 +72,16 @@ test('a courier takes a second parcel along from the same door and confirms both
   await test.step('at the shared drop both are handed over, each with its code', async () => {
     const codeOf = async (rider: typeof first, booking_id: string) =>
       unwrap(await rider.client.rpc('start_code', { booking_id }))
-    await cab.getByRole('textbox', { name: 'Start code from your rider' }).fill(await codeOf(first, a.id))
+    await cab
+      .getByRole('textbox', { name: 'Code from the person who takes the parcel' })
+      .fill(await codeOf(first, a.id))
     await cab.getByRole('textbox', { name: `Code for ${b.reference}` }).fill(await codeOf(second, b.id))
     await expectAccessible(cab)
     await picture(cab, 'parcels-at-drop')
     await cab.getByRole('button', { name: 'All 2 parcels handed over' }).press('Enter')
     await cab.getByRole('dialog').getByRole('button', { name: 'End the trip' }).click()
     for (const page of [sender, other])
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('How was your ride?')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('How was the delivery?')
   })
 
   const bookings = unwrap(

@@ -78,7 +78,7 @@ test('an unpaid parcel asks how it will be paid, and the search begins after the
     await expect(question.getByRole('radio')).toHaveCount(0)
     await expectAccessible(page, '[role=dialog]')
     await question.getByRole('button', { name: 'Cancel trip' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'This ride was cancelled' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'This delivery was cancelled' })).toBeVisible()
   })
 })
 

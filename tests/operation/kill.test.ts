@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { claimBlock } from '../../stack/testing/ports.ts'
 import { kinds } from '../../stack/testing/project.ts'
@@ -96,6 +97,46 @@ describe.each(kinds)('kill -9 on %s', (database) => {
       rmSync(data, { recursive: true, force: true })
     }
   })
+})
+
+// One process of the server dies (out of memory, a fault of an extension): the server ends all sessions and recovers, while the
+// stack continues.
+describe.runIf(kinds.includes('native'))('a crash of the database server under a running stack', () => {
+  it('interrupts requests for a moment: what was acknowledged is stored, and subscribers hear what is sent after it', async () => {
+    const stack = await startStack({ database: 'native' })
+    const client = service(stack.env)
+    const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+    try {
+      const heard: number[] = []
+      const channel = client.channel('crash', { config: { private: true } })
+      channel.on('broadcast', { event: 'n' }, ({ payload }) => heard.push(payload.n))
+      await new Promise<void>((resolve) => {
+        channel.subscribe((status) => {
+          if (status === 'SUBSCRIBED') resolve()
+        })
+      })
+      const send = (n: number) => sql`select realtime.send(jsonb_build_object('n', ${n}::int), 'n', 'crash')`
+      for (let round = 0; round < 3; round += 1) {
+        const { acknowledged, done } = write(stack.env, round)
+        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(50)
+        const [victim] = await sql<{ pid: number }[]>`select pid from pg_stat_activity
+          where application_name like 'hackney%' and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`
+        process.kill(victim?.pid ?? 0, 'SIGKILL')
+        await done
+        // Nobody has to start anything: requests are answered again.
+        await expect.poll(() => stored(stack.env, round).catch(() => null), { timeout: 30_000 }).not.toBeNull()
+        const there = await stored(stack.env, round)
+        expect(acknowledged.filter((label) => !there.has(label)).slice(0, 5)).toEqual([])
+        await expect.poll(() => send(round).then(Boolean, () => false), { timeout: 30_000 }).toBe(true)
+        await expect.poll(() => heard, { timeout: 30_000 }).toContain(round)
+      }
+      expect(heard).toEqual([0, 1, 2])
+    } finally {
+      await client.removeAllChannels()
+      await sql.end({ timeout: 1 })
+      await stack.stop()
+    }
+  }, 180_000)
 })
 
 // Its log goes to a pipe that broke. The log of that error must not break in turn: such a stack used a whole processor, and

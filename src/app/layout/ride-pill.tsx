@@ -32,7 +32,7 @@ export function RidePill({ riderId }: { riderId: string }) {
         className="pointer-events-auto flex h-11 max-w-full items-center gap-2.5 rounded-full border border-line bg-ink ps-4 pe-3 text-sm font-medium text-paper hover:bg-ink/85"
       >
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
-        <span className="truncate">{t(`your_ride.${ride.status}`)}</span>
+        <span className="truncate">{t(`your_ride.${ride.status}`, { context: ride.category })}</span>
         <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
       </Link>
     </nav>

@@ -33,7 +33,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
   return (
     <header
       className={cn(
-        'inset-x-0 top-0 z-30 flex h-18 items-center gap-2 border-b border-transparent px-4 transition-colors duration-200 min-[360px]:gap-3 md:px-6 print:hidden',
+        'inset-x-0 top-0 z-30 flex h-18 items-center gap-1.5 border-b border-transparent px-4 transition-colors duration-200 min-[360px]:gap-3 md:px-6 print:hidden',
         !floating && 'sticky',
         floating && (solid ? 'fixed animate-in slide-in-from-top duration-200' : 'absolute'),
         solid ? 'border-line bg-paper' : 'pointer-events-none *:pointer-events-auto'
@@ -42,7 +42,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 min-w-0 items-center rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
+          'me-auto flex h-11 min-w-0 items-center rounded-full pe-2 text-lg min-[360px]:pe-4 min-[360px]:text-xl font-semibold tracking-tight',
           !solid && 'border border-line bg-card ps-2'
         )}
       >
@@ -107,7 +107,7 @@ function AccountControl() {
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
       {/* index.html hides this button before the first paint if a session is stored. */}
-      <Button asChild variant="ink" className="rounded-full in-[.known]:invisible">
+      <Button asChild variant="ink" className="rounded-full px-3.5 in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}
         </Link>

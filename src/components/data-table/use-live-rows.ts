@@ -13,8 +13,8 @@ const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
 /**
- * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read, or the table
- * offers to show it if the person is using the rows.
+ * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read. While the person
+ * is using the rows, only this many are read, and the table offers to show the new list.
  */
 const ONE_BY_ONE = 8
 

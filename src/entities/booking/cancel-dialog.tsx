@@ -29,6 +29,9 @@ function Reasons({ party, value, onChange }: ReasonsProps) {
   }
   return (
     <RadioGroup.Root aria-label={t('cancel.reasons')} value={value} onValueChange={onChange} className="space-y-1.5">
+      <p aria-hidden className="text-sm font-medium">
+        {t('cancel.reasons')}
+      </p>
       {reasons.map((reason) => (
         <RadioGroup.Item
           key={reason}

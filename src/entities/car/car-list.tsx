@@ -64,7 +64,7 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
     <RadioGroup.Item
       value={car.id}
       disabled={!!offer.unfit}
-      className="group flex min-h-14 w-full items-center gap-4 rounded-control border-2 border-transparent px-2.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
+      className="group flex min-h-14 w-full items-center gap-3 rounded-control border-2 border-transparent px-1.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
     >
       <CarImage image={car.image} className={cn('shrink-0', isAway && 'opacity-40 grayscale')} />
       <span className="min-w-0 flex-1">
@@ -73,7 +73,7 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
             {car.name}
           </span>
           {/* Only the operator's words are cut, and in their own direction: in one text, an Arabic page would cut their beginning. */}
-          <span className="flex min-w-0 text-xs whitespace-pre text-muted">
+          <span className="flex min-w-0 overflow-hidden text-xs whitespace-pre text-muted">
             {car.seats > 0 && t('seats', { count: car.seats })}
             {car.seats > 0 && car.extra_info && ' · '}
             {car.extra_info && <bdi className="truncate">{car.extra_info}</bdi>}

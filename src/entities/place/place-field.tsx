@@ -71,7 +71,7 @@ export function PlaceField(props: PlaceFieldProps) {
           >
             {sign}
             {showsLabel && (
-              <span aria-hidden className="w-16 shrink-0 truncate text-sm text-muted">
+              <span aria-hidden className="min-w-16 shrink-0 text-sm text-muted">
                 {label}
               </span>
             )}

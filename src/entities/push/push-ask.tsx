@@ -12,6 +12,8 @@ interface PushAskProps {
   userId: string
   /** What the notifications are about: a driver's offers, a rider's car, or the approval of an application. */
   about: 'offers' | 'car' | 'approval'
+  /** Options of the texts, such as those for a parcel. */
+  words?: Record<string, string>
 }
 
 const KEPT = 'hackney.push.declined'
@@ -27,7 +29,7 @@ const isResting = (about: string) => {
  * Offers notifications on the page, before the browser asks for permission. Renders nothing if notifications are on or
  * unavailable, or if the person has recently declined.
  */
-export function PushAsk({ userId, about }: PushAskProps) {
+export function PushAsk({ userId, about, words = {} }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
@@ -40,23 +42,25 @@ export function PushAsk({ userId, about }: PushAskProps) {
     setPutAway(true)
   }
   return (
-    <section aria-label={t(`${about}.title`)} className="space-y-3 rounded-card border border-line bg-card p-4">
+    <section aria-label={t(`${about}.title`, words)} className="space-y-3 rounded-card border border-line bg-card p-4">
       <div className="flex items-start gap-3">
         <Bell aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0 text-sm text-pretty">
-          <h2 className="text-base font-semibold">{t(`${about}.title`)}</h2>
-          <p className="mt-1">{t(`${about}.text`)}</p>
+          <h2 className="text-base font-semibold">{t(`${about}.title`, words)}</h2>
+          <p className="mt-1">
+            {t(`${about}.text`, words)} {state === 'off' && t('asks_once')}
+          </p>
         </div>
       </div>
       {error && <Alert tone="bad">{errorText(error)}</Alert>}
       <PushHelp state={state} />
       <div className="flex flex-wrap gap-2">
         {state === 'off' && (
-          <Button size="lg" className="flex-[2]" busy={busy} onClick={() => change(true)}>
+          <Button size="lg" variant="ink" className="flex-[2] px-3" busy={busy} onClick={() => change(true)}>
             {t('turn_on')}
           </Button>
         )}
-        <Button size="lg" variant="ghost" className="flex-1" disabled={busy} onClick={dismiss}>
+        <Button size="lg" variant="ghost" className="flex-1 px-3" disabled={busy} onClick={dismiss}>
           {t('not_now')}
         </Button>
       </div>

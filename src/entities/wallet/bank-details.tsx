@@ -46,7 +46,13 @@ export function BankDetails({ userId, reading, given }: BankDetailsProps) {
       {!isShown && (
         <>
           <p className="text-muted">{t('bank.logged')}</p>
-          <Button size="sm" variant="outline" busy={isLoading} onClick={() => setAsked(true)}>
+          <Button
+            size="sm"
+            variant="outline"
+            className="pointer-coarse:min-h-11"
+            busy={isLoading}
+            onClick={() => setAsked(true)}
+          >
             <Landmark aria-hidden />
             {t('bank.show')}
           </Button>

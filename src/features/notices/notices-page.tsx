@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { Loading } from '@/components/ui/loading'
 import { PageFrame } from '@/components/ui/page-frame'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Notice } from '@/entities/notice'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -44,7 +45,13 @@ function Own({ userId }: { userId: string }) {
           {t(unread > 0 ? 'unread' : 'all_read', { count: unread })}
         </p>
         {unread > 0 && (
-          <Button variant="ghost" size="sm" busy={isReading} onClick={() => read(null)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="pointer-coarse:min-h-11"
+            busy={isReading}
+            onClick={() => read(null)}
+          >
             <CheckCheck aria-hidden />
             {t('read_all')}
           </Button>

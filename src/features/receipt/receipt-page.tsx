@@ -5,7 +5,8 @@ import { Link, useParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { Loading } from '@/components/ui/loading'
+import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
@@ -73,12 +74,12 @@ function Actions({ paper }: { paper: ReceiptDocument }) {
   return (
     <section aria-label={t('actions')} className="mt-3 print:hidden">
       <div className="flex flex-wrap gap-2">
-        <Button variant="accent" busy={save.busy} onClick={() => void save.run()}>
+        <Button variant="accent" className="flex-1 sm:flex-none" busy={save.busy} onClick={() => void save.run()}>
           <Download aria-hidden className="size-4" />
           {t('download')}
         </Button>
         {role === 'rider' && (
-          <Button busy={send.busy} onClick={() => void send.run()}>
+          <Button className="flex-1 sm:flex-none" busy={send.busy} onClick={() => void send.run()}>
             <Mail aria-hidden className="size-4" />
             {t('send')}
           </Button>

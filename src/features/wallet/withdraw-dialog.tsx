@@ -61,7 +61,11 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
           <Field label={t('withdraw.amount')} error={problem}>
             {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={edit} />}
           </Field>
-          <Button size="sm" onClick={() => edit(writeDecimal(free, locale, settings?.decimal ?? 2))}>
+          <Button
+            size="sm"
+            className="pointer-coarse:min-h-11"
+            onClick={() => edit(writeDecimal(free, locale, settings?.decimal ?? 2))}
+          >
             {t('withdraw.all', { amount: money(free) })}
           </Button>
           {bank && (

@@ -27,7 +27,7 @@ export function linkRoutes(context: Context): Routes {
     const passwordHash = await passwordFor(body, wanted)
     const { user, type } = await asAuth(async (tx) => {
       const account = await findAccount(tx, { email })
-      // For an unknown address, a magic link becomes a sign-up link, as a requested code would.
+      // For an unknown address, a magic link becomes a sign-up link, as when a person requests a code for such an address.
       const type = (wanted === 'magiclink' && !account ? 'signup' : wanted) as LinkType
       if (type.startsWith('email_change')) await prepareChange(tx, account, type, body, secret)
       else await prepareSignIn(tx, account, type, { email, passwordHash, data: dataOf(body.data) }, secret)

@@ -3,7 +3,9 @@ import { Failure } from '../../failure.ts'
 import type { Database, Log, Sql } from '../../types.ts'
 import { applyBootstrap, bootstrapOf, readBootstrap, recordBootstrap } from '../bootstrap.ts'
 import { migrate, readMigrations, readSeed } from '../migrate.ts'
-import { type Client, closeClient, connect, createNativeDatabase, openNativeSessions } from '../native/client.ts'
+import { createNativeDatabase } from '../native/database.ts'
+import { createPool, type Pool } from '../native/pool.ts'
+import { openNativeSessions } from '../native/sessions.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { type Findings, inspect } from './inspect.ts'
 import { forEmpty, forSupabase, plan } from './plan.ts'
@@ -34,14 +36,16 @@ export function fingerprint(url: string): string {
   return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
 }
 
-async function reach(client: Client, url: string): Promise<void> {
-  await client.unsafe('select 1').catch((error: Error & { code?: string }) => {
-    const reason = error.message || error.code || 'no answer'
-    throw new Failure(
-      `${withoutPassword(url)} cannot be used: ${reason}.`,
-      'Check host, port, name, user and password.'
-    )
-  })
+async function reach(pool: Pool, url: string): Promise<void> {
+  await pool
+    .run((client) => client.unsafe('select 1'))
+    .catch((error: Error & { code?: string }) => {
+      const reason = error.message || error.code || 'no answer'
+      throw new Failure(
+        `${withoutPassword(url)} cannot be used: ${reason}.`,
+        'Check host, port, name, user and password.'
+      )
+    })
 }
 
 /**
@@ -50,11 +54,11 @@ async function reach(client: Client, url: string): Promise<void> {
  *
  * @throws Failure if another stack has the lock.
  */
-async function lock(client: Client): Promise<() => void> {
-  const session = await client.reserve()
-  const [row] = await session.unsafe(`select pg_try_advisory_lock(hashtext('hackney stack')) as free`)
-  if (row?.free === true) return () => session.release()
-  session.release()
+async function lock(pool: Pool): Promise<() => void> {
+  const { run, release } = await pool.acquire()
+  const [row] = await run((client) => client.unsafe(`select pg_try_advisory_lock(hashtext('hackney stack')) as free`))
+  if (row?.free === true) return release
+  release()
   throw new Failure('Another Hackney runs on this database.', 'Stop that one, or give another database.')
 }
 
@@ -147,15 +151,15 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options
-  const client = connect(url, 10)
+  const pool = createPool({ target: url, max: 10 })
   let unlock: () => void = () => undefined
-  const database = createNativeDatabase(client, url, async () => {
+  const database = createNativeDatabase(pool, url, async () => {
     unlock()
-    await closeClient(client)
+    await pool.close()
   })
   try {
-    await reach(client, url)
-    unlock = await lock(client)
+    await reach(pool, url)
+    unlock = await lock(pool)
     const findings = await prepare(options, database)
     await make(database, findings)
     const outcome = await migrate(database, asPostgres(database), root)

@@ -4,7 +4,7 @@ import { notPostgres, objects } from './inspect.ts'
 
 /**
  * Schemas that a reset drops with all their objects. The bootstrap created them; only `seed` comes from the generation of past
- * bookings. `extensions` is missing, because other programs may use its objects.
+ * bookings. The schema `extensions` is not dropped, because other programs may use its objects.
  */
 const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 

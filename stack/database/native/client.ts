@@ -1,16 +1,8 @@
+import type { Socket } from 'node:net'
 import postgres from 'postgres'
-import type { Database, Sql } from '../../types.ts'
-import {
-  type ArrayTypes,
-  arrayTypesQuery,
-  checkStatement,
-  Parameter,
-  readArrayTypes,
-  serializersOf
-} from '../parameters.ts'
-import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
+import type { Sql } from '../../types.ts'
 
-export type Client = ReturnType<typeof connect>
+export type Client = postgres.Sql<Record<string, unknown>>
 
 /**
  * Reads an int8 as a number if that is exact. Ids and counts are small enough for that, and JSON has no other type for numbers.
@@ -23,7 +15,7 @@ function parseBigint(text: string): number | bigint {
 const passJson = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Conversion of types in all sessions of the stack. JSON parameters given as strings are passed unchanged. */
-export const types = {
+const ownTypes = {
   bigint: { to: 20, from: [20], serialize: (value: unknown) => String(value), parse: parseBigint },
   json: { to: 114, from: [114], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) },
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
@@ -38,99 +30,60 @@ interface Local {
   password: string
 }
 
-/** Opens a pool of up to `max` connections, each opened when it is needed. `settings` apply to every session. */
-export function connect(target: string | Local, max: number, settings: Record<string, string> = {}) {
+/** A server: the URL of its database, or the access by its Unix socket. */
+export type Target = string | Local
+
+interface ClientOptions {
+  /** PostgreSQL's settings of the connection. */
+  settings?: Record<string, string> | undefined
+  types?: Record<string, postgres.PostgresType> | undefined
+  onclose?: () => void
+  /** Opens the connection in place of the driver. */
+  socket?: (server: { host: string[]; port: number[]; path?: string }) => Socket
+}
+
+/**
+ * Time before another attempt to connect, after some failed attempts (s). With the driver's own limit of 20 s, the stack would
+ * listen again only long after the server has recovered from a crash.
+ */
+const backoff = (attempts: number): number => Math.min(3 ** attempts / 100, 0.5)
+
+/** Makes a client with one connection, which it opens when it is needed. */
+export function openClient(target: Target, { settings, types = ownTypes, ...rest }: ClientOptions = {}): Client {
   const options = {
-    max,
+    max: 1,
     onnotice: () => undefined,
     connect_timeout: 5,
+    backoff,
     connection: { application_name: 'hackney', ...settings },
-    types
-  }
+    types,
+    ...rest
+  } as postgres.Options<Record<string, postgres.PostgresType>>
   return typeof target === 'string'
     ? postgres(target, options)
     : postgres({ ...target, ...options, database: 'postgres' })
 }
 
 /**
- * Closes a pool, but first gives its sessions up to half a second. A session that is just being opened needs that time to
+ * Closes a client, but first gives its sessions up to half a second. A session that is just being opened needs that time to
  * finish its query for types. The error of an interrupted query would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
 }
 
-/** Returns an `Sql` (the stack's functions to run statements) for a pool or for one session of it. */
-export function asSql(client: Pick<Client, 'unsafe'>): Sql {
+/** Runs a statement that is given as a function, on a connection that the runner chooses. */
+export type Run = <T>(statement: (client: Client) => PromiseLike<T>) => Promise<T>
+
+/** Returns an `Sql` (the stack's functions to run statements) for a runner. */
+export function asSql(run: Run): Sql {
   return {
     async query<Row extends object>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
-      const rows = await client.unsafe<Row[]>(sql, params as never[])
+      const rows = await run((client) => client.unsafe<Row[]>(sql, params as never[]))
       return [...rows] as Row[]
     },
     async exec(sql) {
-      await client.unsafe(sql).simple()
+      await run((client) => client.unsafe(sql).simple())
     }
-  }
-}
-
-/** Makes the stack's `Database` from a pool of connections to a native server. */
-export function createNativeDatabase(client: Client, url: string, stop: () => Promise<void>): Database {
-  return {
-    kind: 'native',
-    url,
-    ...asSql(client),
-    async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-      return (await client.begin((tx) => work(asSql(tx)))) as T
-    },
-    async listen(channel, onMessage, onReconnect) {
-      let established = false
-      const subscription = await client.listen(channel, onMessage, () => {
-        if (established) onReconnect?.()
-        established = true
-      })
-      return () => subscription.unlisten()
-    },
-    stop
-  }
-}
-
-const restTypes = Object.fromEntries(
-  Object.entries(jsonParsers).map(([oid, parse]) => [
-    `type${oid}`,
-    { to: Number(oid), from: [Number(oid)], serialize: String, parse }
-  ])
-)
-
-/**
- * Opens a separate pool for REST. Otherwise its requests could take all connections from the stack's own work, or the other way
- * round.
- */
-export function openNativeSessions(url: string, max: number): Sessions {
-  const client = postgres(url, {
-    max,
-    // Must stay on: without it, the driver (3.4.9) never returns a reserved session that it first has to open.
-    fetch_types: true,
-    onnotice: () => undefined,
-    connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
-    types: restTypes
-  })
-  let arrays: ArrayTypes = new Map()
-  client.options.serializers = serializersOf(() => arrays)
-  return {
-    async acquire(): Promise<Session> {
-      const session = await client.reserve()
-      if (arrays.size === 0) arrays = readArrayTypes(await session.unsafe(arrayTypesQuery))
-      return {
-        async query(sql, params) {
-          checkStatement(sql, params)
-          const values = params.map((value) => (value === null || value === undefined ? null : new Parameter(value)))
-          // Prepare statements that have parameters: that saves the round trip that asks for the parameters' types.
-          const rows = await session.unsafe(sql, values as never[], { prepare: params.length > 0 })
-          return { rows: [...rows], affected: rows.count ?? 0 }
-        },
-        release: () => session.release()
-      }
-    },
-    close: () => closeClient(client)
   }
 }

@@ -5,12 +5,14 @@ import { ensureBootstrap } from '../bootstrap.ts'
 import type { Templates } from '../cache.ts'
 import { migrate } from '../migrate.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import { asSql, closeClient, connect, createNativeDatabase, openNativeSessions } from './client.ts'
 import { startCluster } from './cluster.ts'
+import { createNativeDatabase, transact } from './database.ts'
 import type { Installation } from './find.ts'
 import { newPassword } from './making.ts'
 import { placeCluster } from './place.ts'
+import { createPool } from './pool.ts'
 import { ready } from './ready.ts'
+import { openNativeSessions } from './sessions.ts'
 import { prepareCluster } from './template.ts'
 
 /**
@@ -44,26 +46,24 @@ export async function openNative(
   const fresh = await prepareCluster({ installation, place, log }, { ...options, password })
   const cluster = await startCluster(installation, place, port, log, options.settings)
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
-  const client = connect(urlOf('supabase_admin'), 10)
+  const pool = createPool({ target: urlOf('supabase_admin'), max: 10 })
   // Migrations need not wait for the disk. After a power failure the next start applies them again, and no other data are lost.
-  const migrator = connect(urlOf('postgres'), 1, { synchronous_commit: 'off' })
+  const migrator = createPool({ target: urlOf('postgres'), max: 1, settings: { synchronous_commit: 'off' } })
   let isStopping = false
-  const database = createNativeDatabase(client, urlOf('supabase_admin'), async () => {
+  const database = createNativeDatabase(pool, urlOf('supabase_admin'), async () => {
     isStopping = true
-    await Promise.all([closeClient(client), closeClient(migrator)])
+    await Promise.all([pool.close(), migrator.close()])
     await cluster.stop()
     rmSync(place.sockets, { recursive: true, force: true })
   })
   try {
-    await ready(client, cluster.exited)
+    await ready(pool, cluster.exited)
     cluster.exited.then((reason) => {
       if (!isStopping) log.error('database.ended', { reason: reason || 'unknown', remedy: 'stop and start again' })
     })
     await ensureBootstrap(database, password, installation.hasCron)
-    const asPostgres = <T>(work: (tx: ReturnType<typeof asSql>) => Promise<T>): Promise<T> =>
-      migrator.begin((tx) => work(asSql(tx))) as Promise<T>
-    const outcome = await migrate(database, asPostgres, root)
-    await closeClient(migrator)
+    const outcome = await migrate(database, (work) => transact(migrator, work), root)
+    await migrator.close()
     const openSessions = (max: number) => openNativeSessions(urlOf('supabase_admin'), max)
     return { database, openSessions, fresh, ...outcome }
   } catch (error) {

@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 import type { Database, Log } from '../../types.ts'
 import { ensureBootstrap } from '../bootstrap.ts'
 import { type AsPostgres, migrate } from '../migrate.ts'
-import { asSql, closeClient, connect, createNativeDatabase } from './client.ts'
 import { asOwner, startCluster } from './cluster.ts'
+import { createNativeDatabase, transact } from './database.ts'
 import type { Installation } from './find.ts'
 import { makePersonal, withoutPasswords } from './personal.ts'
 import { own, type Place } from './place.ts'
+import { createPool } from './pool.ts'
 import { ready } from './ready.ts'
 
 const run = promisify(execFile)
@@ -72,17 +73,17 @@ async function onPrivateServer(
   const { installation, place, log } = making
   const cluster = await startCluster(installation, place, port, log, { ...hasty, listen_addresses: '' })
   const target = (user: string) => ({ host: place.sockets, port, user, password })
-  const client = connect(target('supabase_admin'), 2)
-  const migrator = connect(target('postgres'), 1)
-  const database = createNativeDatabase(client, '', async () => undefined)
+  const pool = createPool({ target: target('supabase_admin'), max: 2 })
+  const migrator = createPool({ target: target('postgres'), max: 1 })
+  const database = createNativeDatabase(pool, target('supabase_admin'), pool.close)
   try {
-    await ready(client, cluster.exited)
-    await work(database, (task) => migrator.begin((tx) => task(asSql(tx))) as ReturnType<typeof task>)
+    await ready(pool, cluster.exited)
+    await work(database, (task) => transact(migrator, task))
     await database.exec(withoutPasswords)
     // Start a new WAL segment, which then contains only the end of the log.
     await database.query('select pg_switch_wal()')
   } finally {
-    await Promise.all([closeClient(client), closeClient(migrator)])
+    await Promise.all([database.stop(), migrator.close()])
     await cluster.stop()
   }
   await removeSpareLog(making)

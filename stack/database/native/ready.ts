@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../failure.ts'
-import type { Client } from './client.ts'
+import type { Pool } from './pool.ts'
 
 /** Waits until the server accepts connections, for about ten seconds. Fails with the server's own message if it ends first. */
-export async function ready(client: Client, exited: Promise<string>): Promise<void> {
+export async function ready(pool: Pool, exited: Promise<string>): Promise<void> {
   let ended: string | null = null
   exited.then((reason) => {
     ended = reason || 'it ended without a reason'
   })
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await client.unsafe('select 1')
+      await pool.run((client) => client.unsafe('select 1'))
       return
     } catch (error) {
       if (ended !== null) {

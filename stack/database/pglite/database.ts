@@ -18,7 +18,7 @@ function asError(error: unknown): unknown {
 }
 
 /**
- * Number of attempts to repair the session after a failure. The rest of a broken message in the driver makes up to two of them
+ * Number of attempts to repair the session after a failure. The rest of a broken message in the driver makes up to two attempts
  * fail.
  */
 const patience = 5

@@ -183,7 +183,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, because they must be able to end a trip. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin

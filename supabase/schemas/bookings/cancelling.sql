@@ -3,16 +3,16 @@
 -- Access: the rider, the driver of the booking and admins may cancel
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
--- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
--- the steps: [{mins_delayed, amount}].
+-- Returns the cancellation fee after `minutes`. `slab` is the list of steps of the fee: [{mins_delayed, amount}]. The step with
+-- the highest mins_delayed below `minutes` counts; 0 if there is none.
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- Returns when the driver promised to be at the pickup. This is the acceptance, plus the time for the distance in the offer (5
--- km if unknown) at 30 km/h, at least one minute, plus five minutes of grace, as is usual in the trade. For a later booking it
--- is never before its trip_at.
+-- Returns the arrival at the pickup that was promised to the rider. This is the time of the acceptance, plus the drive, plus
+-- five minutes of grace, as is usual in the trade. The drive is the distance in the offer (5 km if unknown) at 30 km/h, but at
+-- least one minute. For a later booking the promised arrival is never before its trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -40,7 +40,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the steps of the cancellation fee (car_types.cancel_slab), without the driver''s own delay.';
 
 -- Returns until when the rider can cancel an accepted booking without the fee that rises with the minutes (cancel_slab). Null
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
@@ -54,7 +54,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
     lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
   where s.id = 1 and c.id = (booking).car_type_id
 $$;
-comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
+comment on function app.free_until is 'Until when a rider can cancel without the fee that rises with the minutes (car_types.cancel_slab); null if no such time is known.';
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's lists of
@@ -177,5 +177,5 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

@@ -29,5 +29,5 @@ begin
   end if;
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
-comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, which a page needs if it has no built-in texts in the language. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;

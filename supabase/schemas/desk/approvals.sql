@@ -1,5 +1,5 @@
--- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, the early end of a payout's
--- wait, and reading many rows.
+-- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, reading many rows, and the early
+-- end of the wait after a change of bank details.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read requests; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
@@ -46,7 +46,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. With the sum, several small amounts cannot avoid the limit.
+-- admin approved are left out. The sums prevent that several small amounts avoid the limit.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -118,7 +118,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$

@@ -21,9 +21,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
--- alarm is over. Alarms are shown at the top of the list with their positions. A page that has no text for a reason shows the
--- reason itself.
+-- Emergencies (alarms) on the attention list. They are stored, because they do not follow from a booking's state as the other
+-- entries do. raise_alarm adds a row; it is deleted when the alarm is over. Alarms are shown at the top of the list with their
+-- positions. A page that has no text for a reason shows the reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,

@@ -5,7 +5,7 @@
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
 -- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- Until a driver is on the way, it is the estimate for a booking.
+-- This is the estimate for a booking until a driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b

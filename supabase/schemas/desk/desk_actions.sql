@@ -1,5 +1,5 @@
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
--- the driver.
+-- The desk's actions on a booking: choosing a driver from a list that contains the reasons against each driver, withdrawing an
+-- offer, and sending a message to the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql

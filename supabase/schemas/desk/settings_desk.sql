@@ -10,7 +10,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
+-- Every count stops at 1000: the page needs no larger numbers, and counting further is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');

@@ -39,7 +39,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- Rounds distance and time as for an offer, and computes the fare from them, because the exact values of the quote would
   -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
@@ -151,7 +151,7 @@ begin
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
+comment on function app.engage_next is 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
 -- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
 -- driver can serve the rider. Notifies the driver.

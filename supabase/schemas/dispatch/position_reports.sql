@@ -53,15 +53,14 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. It can be
--- inlined, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. PostgreSQL
+-- can inline it, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- The table is unlogged, because a crash may lose its rows: their drivers then only have to report the new position three more
--- times.
+-- The table is unlogged. A crash may lose its rows, but then the drivers only have to report the new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -72,7 +71,7 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  New positions that a driver could reach from the stored position only at more than 200 km/h; kept until further reports confirm them.
   since: When the first point of the new position arrived, by the server's clock.
   points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
@@ -159,7 +158,8 @@ begin
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only if some positions were not stored, a second statement checks why.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these drivers
+  -- the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then

@@ -1,4 +1,4 @@
--- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver's phone reports positions.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql

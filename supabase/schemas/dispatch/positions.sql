@@ -3,13 +3,13 @@
 -- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
--- may not get offers, so that the index contains only drivers who may. Vacuum runs early, because a nearest-neighbour scan also
--- visits dead index entries. Drivers who may not get offers have away_pt instead, which moves every 500 m: only the log ("why
--- was I not asked") reads away_pt, so these drivers do not slow a search down. Each car type has a plane of its own
--- (app.search_point), because a quad tree over points needs two thirds of the time of a GiST index over (car_type, pt) and a
--- third of its size.
+-- The search for drivers reads an index over pt, the anchor. The anchor is a point that stays behind the driver and moves only
+-- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
+-- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
+-- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
+-- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
+-- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
+-- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -99,8 +99,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
--- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
--- search skips the drivers of the other type.
+-- Returns the number of the plane of a car type: its points in the index are shifted by this many times 100,000 km. In the rare
+-- case that two car types have the same number, a search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;

@@ -98,8 +98,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
-    -- staff must decide.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money. So the second line gets an outcome that
+    -- appears on staff's list of open lines.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -114,7 +114,7 @@ begin
   return line;
 end $$;
 
--- Reads one line of a statement; an invalid line refuses the whole statement.
+-- Reads one line of a statement. If the line is invalid, the whole statement is refused.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -64,7 +64,7 @@ begin
 end $$;
 
 -- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip.
--- Of a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
+-- For a booking it is what the booking added to the wallet, for example when a parcel paid by card was cancelled. After a
 -- chargeback the customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0

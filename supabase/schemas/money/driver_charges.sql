@@ -22,7 +22,7 @@ call app.describe('public.driver_charges', $$
   Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
   kind: What the charge is for: rent, insurance, radio or other.
   amount: Amount per week, or of the single charge; including tax.
-  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.
   from_day: The first day of the charge.
   until_day: The last day of the charge; null: no end.
   charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.

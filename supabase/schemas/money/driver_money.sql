@@ -5,8 +5,9 @@
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
 -- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
--- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
--- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
+-- other accounts; the rest of what was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the
+-- first entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another
+-- order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)

@@ -5,8 +5,8 @@
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
--- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
--- page (heap-only updates).
+-- operator's total, 60 % fewer payments per second were possible. The table's disk pages are filled by half, so that an updated
+-- row stays on its page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),

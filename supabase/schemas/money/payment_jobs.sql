@@ -61,8 +61,9 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
--- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
+-- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
+-- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
+-- queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;

@@ -58,7 +58,7 @@ create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments that are to be paid with a saved card.';
+comment on table app.payment_cards is 'Payments for which a saved card was chosen.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
@@ -94,7 +94,7 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores which saved card pays a payment, or that the owner wants to save the card of this payment. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)

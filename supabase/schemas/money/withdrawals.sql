@@ -23,7 +23,7 @@ create table public.withdraw_requests (
 );
 call app.describe('public.withdraw_requests', $$
   Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When the person requested it; at that time the money left the wallet.
+  date: When the person requested the withdrawal; at that time the money left the wallet.
   bank_account: IBAN or account number at the time of the request; empty if none was given.
   process_date: When an admin confirmed that the money was transferred.
   sent_at: When the withdrawal was first exported in a payment file.

@@ -39,11 +39,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. signup_via_referral is written once. People cannot refer
--- themselves or the person who referred them. Trips driven by the referrer do not count: a driver could stage them with
--- invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer, rider or driver.
--- Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so it is written in
--- plpgsql, which caches plans.
+-- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
+-- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
+-- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
+-- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
+-- it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -114,8 +114,8 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 
 -- Returns whether a rider's bonus money may pay a fare of this driver; in the driver's wallet it becomes real money. A family
 -- is a referrer and the people they invited. A rider who was invited and has invited others belongs to two families. A bonus
--- never pays a driver whose trips earned a bonus in the rider's families. Of each family, at most one member pays a driver with
--- bonus money. So invented riders gain nothing: each would need another approved driver.
+-- never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one member may ever pay the same
+-- driver with bonus money. So invented riders gain nothing: each of them would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),

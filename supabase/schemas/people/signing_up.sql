@@ -169,7 +169,7 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())

@@ -69,7 +69,7 @@ begin
   perform app.require_edits();
   return v_me;
 end $$;
-comment on function app.require_editor is 'As app.require_permission, and not in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
+comment on function app.require_editor is 'Like app.require_permission, but also refuses in a demo. Errors: must_login, account_suspended, not_allowed, demo_mode.';
 
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();

@@ -57,8 +57,8 @@ begin
 end $$;
 
 -- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
--- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
--- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
+-- are computed from this sum, so that one surcharge never increases another. wait_secs includes the free minutes (free_wait),
+-- which are subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')

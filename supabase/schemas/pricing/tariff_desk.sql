@@ -43,7 +43,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
+    -- Counting stops at 1000 bookings: the form needs no larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),

@@ -25,7 +25,7 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
-  to_time: The time before which the window ends. If it is not later than from_time, it is on the next day.
+  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
   from_time: Time of day at which the window begins, in settings.time_zone.

@@ -18,7 +18,7 @@ create table public.no_show_fees (
 );
 call app.describe('public.no_show_fees', $$
   The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
-  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  amount: The fee: the last step of the car type's cancellation fees (cancel_slab) when the driver left.
   status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
   objection: Text of the rider's objection, possible within 7 days.
   decided_by: The admin whose decision is final; null before a decision.
@@ -75,7 +75,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type''s cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees

@@ -33,7 +33,7 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches other parcels at this parcel''s door may also take this parcel along: none of the other parcels is under way yet, and settings.parcels_at_once and the car leave room.';
 
 -- Checks like can_join, with the driver's parcels locked until the end of the transaction, which accepts the new parcel.
 -- Without the lock the driver's last parcel could end meanwhile, and the new parcel would be marked as taken along although
@@ -59,7 +59,7 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- Returns whether this parcel waits, because an earlier parcel of its sender at the same pickup is being offered. If it waits,
+-- Returns whether this parcel must wait. It waits while an earlier parcel of its sender at the same pickup is being offered:
 -- its search is postponed until these offers expire. One driver should take all parcels, so only the first is offered, and the
 -- others then go to the driver who accepts it. If no driver accepts the first within one round of offers, the others are
 -- offered separately.

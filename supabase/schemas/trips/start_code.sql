@@ -76,8 +76,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
--- the committed checks (kept) is the number of checks that were rolled back.
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
+-- the number of committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;

@@ -105,8 +105,8 @@ comment on function public.arrive_at_stop is 'Confirms that the driver is at a s
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
--- no time counts.
+-- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
+-- arrival no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)

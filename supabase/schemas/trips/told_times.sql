@@ -79,8 +79,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
--- before that time. A null time means now.
+-- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
+-- point of the trail or the driver's last report.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$

@@ -64,6 +64,7 @@ export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: R
           <Button
             ref={change}
             size="icon-sm"
+            className="pointer-coarse:size-11"
             variant="ghost"
             aria-label={t('change', { place: label })}
             onClick={() => onSearch(true)}
@@ -73,6 +74,7 @@ export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: R
           {!isDrop && (
             <Button
               size="icon-sm"
+              className="pointer-coarse:size-11"
               variant="ghost"
               aria-label={t('remove', { place: label })}
               onClick={() => route.remove(one.key)}

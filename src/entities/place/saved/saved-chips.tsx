@@ -41,7 +41,7 @@ export function SavedChips({ label, userId, onChoose, namedOnly = false, place: 
       })}
       {canKeep && (
         <li className="shrink-0">
-          <SavePlace place={known} userId={userId} />
+          <SavePlace place={known} userId={userId} isAlone={saved.length === 0} />
         </li>
       )}
     </ul>

@@ -80,11 +80,23 @@ function PlaceRow({ own, userId, kind, onAsk, onDone }: PlaceRowProps) {
           {label !== null && <bdi className="block truncate text-sm text-muted">{place.add}</bdi>}
         </span>
         {own.id !== null && (
-          <Button variant="ghost" size="icon" aria-label={t('rename', { name })} onClick={() => onAsk('rename')}>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="pointer-coarse:size-11"
+            aria-label={t('rename', { name })}
+            onClick={() => onAsk('rename')}
+          >
             <Pencil aria-hidden />
           </Button>
         )}
-        <Button variant="ghost" size="icon" aria-label={t('remove', { name })} onClick={() => onAsk('remove')}>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="pointer-coarse:size-11"
+          aria-label={t('remove', { name })}
+          onClick={() => onAsk('remove')}
+        >
           <Trash2 aria-hidden />
         </Button>
       </div>

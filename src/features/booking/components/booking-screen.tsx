@@ -135,7 +135,7 @@ function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()
   return (
-    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
+    <div className="pointer-events-none absolute inset-x-3 top-4 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
       <Button
         variant="outline"
         size="icon"

@@ -1,4 +1,5 @@
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { Loading } from '@/components/ui/loading'
+import { Skeleton } from '@/components/ui/skeleton'
 
 /** The placeholder while the list loads. */
 export function ListSkeleton() {

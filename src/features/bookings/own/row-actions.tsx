@@ -31,7 +31,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
     // `relative` places the buttons above the link that covers the whole card.
     <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
       {PAYABLE.includes(status) && (
-        <Button asChild size="sm" variant="accent" {...of}>
+        <Button asChild size="sm" variant="accent" className="pointer-coarse:min-h-11" {...of}>
           <Link to={paths.booking(id)} state={{ pay: true }}>
             <CreditCard aria-hidden />
             {t('pay')}
@@ -39,7 +39,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
         </Button>
       )}
       {PAID.includes(status) && (
-        <Button asChild size="sm" {...of}>
+        <Button asChild size="sm" className="pointer-coarse:min-h-11" {...of}>
           <Link to={paths.receipt(id)}>
             <ReceiptText aria-hidden />
             {t('common:pages.receipt.title')}
@@ -47,7 +47,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
         </Button>
       )}
       {mayCancel && (
-        <Button size="sm" onClick={() => setAsked(true)} {...of}>
+        <Button size="sm" className="pointer-coarse:min-h-11" onClick={() => setAsked(true)} {...of}>
           <Ban aria-hidden />
           {t('trips:cancel.confirm')}
         </Button>

@@ -42,7 +42,7 @@ function Choice({ name, label, value, options, word }: ChoiceProps) {
       onChange={({ target }) =>
         put((params) => (target.value === usual ? params.delete(name) : params.set(name, target.value)))
       }
-      className="h-10"
+      className="h-10 pointer-coarse:h-11"
     >
       {options.map((option) => (
         <option key={option} value={option}>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { providerName } from '@/entities/payment'
 import { formatDateTime } from '@/lib/format'
 import { dayOf } from '@/lib/zoned'
 import { ChargebackDialog } from '../dialogs/chargeback-dialog'
@@ -11,6 +10,7 @@ import { daysUntil } from '../model'
 import { type Chargeback, useOpenChargebacks } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
+import { PaymentLine } from './payment-line'
 
 /** Lists the chargebacks that are still undecided, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {
@@ -56,13 +56,7 @@ function Open({ chargeback, today, onOpen }: { chargeback: Chargeback; today: st
         <span className="ms-auto font-semibold tabular">{money(chargeback.amount)}</span>
       </div>
       <p className="text-muted">
-        <bdi>{chargeback.name}</bdi> · {providerName(chargeback.provider)}
-        {chargeback.reference && (
-          <>
-            {' '}
-            · <bdi>{chargeback.reference}</bdi>
-          </>
-        )}
+        <PaymentLine payment={chargeback} />
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ul aria-label={t('chargebacks.proofs')} className="flex flex-1 flex-wrap gap-x-4 gap-y-1">

@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { providerName } from '@/entities/payment'
 import { loadAgain } from '@/lib/load-again'
 import { type Flag, useOpenFlags } from '../queries'
 import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
+import { PaymentLine } from './payment-line'
 
 const FlagDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/flag-dialog'))).FlagDialog }))
 
@@ -44,19 +44,7 @@ function Open({ flag, onOpen }: { flag: Flag; onOpen: () => void }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 text-muted">
-          {flag.name && (
-            <>
-              <bdi>{flag.name}</bdi> ·{' '}
-            </>
-          )}
-          {providerName(flag.provider)}
-          {flag.reference && (
-            <>
-              {' '}
-              · <bdi>{flag.reference}</bdi>
-            </>
-          )}{' '}
-          · {dateTime(flag.received_at)}
+          <PaymentLine payment={flag} when={dateTime(flag.received_at)} />
         </p>
         <Button size="sm" variant="outline" onClick={onOpen}>
           {t('flags.decide')}

@@ -2,12 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { providerName } from '@/entities/payment'
 import { loadAgain } from '@/lib/load-again'
 import { type Stuck, useStuck } from '../queries'
 import { useStuckAge } from '../use-stuck-age'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
+import { PaymentLine } from './payment-line'
 
 const StuckDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/stuck-dialog'))).StuckDialog
@@ -47,19 +47,7 @@ function Open({ stuck, onOpen }: { stuck: Stuck; onOpen: () => void }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 text-muted">
           <p>
-            {stuck.name && (
-              <>
-                <bdi>{stuck.name}</bdi> ·{' '}
-              </>
-            )}
-            {providerName(stuck.provider)}
-            {stuck.reference && (
-              <>
-                {' '}
-                · <bdi>{stuck.reference}</bdi>
-              </>
-            )}{' '}
-            · {age(stuck.created_at)}
+            <PaymentLine payment={stuck} when={age(stuck.created_at)} />
           </p>
           {stuck.note && (
             <p className="line-clamp-2 break-words">

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -44,15 +43,10 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
       text={t('bank.assign_text')}
       onClose={onClose}
       isBusy={assign.busy}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:cancel')}</Button>
-          </DialogClose>
-          <Button size="lg" variant="accent" busy={assign.busy} disabled={!isGood} onClick={() => void assign.run()}>
-            {t('bank.assign')}
-          </Button>
-        </>
+      action={
+        <Button size="lg" variant="accent" busy={assign.busy} disabled={!isGood} onClick={() => void assign.run()}>
+          {t('bank.assign')}
+        </Button>
       }
     >
       <Facts

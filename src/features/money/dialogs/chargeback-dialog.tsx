@@ -2,7 +2,6 @@ import { Check, ExternalLink, Minus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { conversationPath, paths, personPath } from '@/config/paths'
 import { providerName } from '@/entities/payment'
@@ -28,20 +27,16 @@ export function ChargebackDialog({ chargeback, onClose }: { chargeback: Chargeba
       title={t('chargebacks.review_title')}
       text={t('chargebacks.review_text', { provider: providerName(chargeback.provider) })}
       onClose={onClose}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:close')}</Button>
-          </DialogClose>
-          {page && (
-            <Button asChild size="lg" variant="accent">
-              <a href={page} target="_blank" rel="noreferrer">
-                {t('chargebacks.answer_at', { provider: providerName(chargeback.provider) })}
-                <ExternalLink aria-hidden />
-              </a>
-            </Button>
-          )}
-        </>
+      isDone
+      action={
+        page && (
+          <Button asChild size="lg" variant="accent">
+            <a href={page} target="_blank" rel="noreferrer">
+              {t('chargebacks.answer_at', { provider: providerName(chargeback.provider) })}
+              <ExternalLink aria-hidden />
+            </a>
+          </Button>
+        )
       }
     >
       <Facts

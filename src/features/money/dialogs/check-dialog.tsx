@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { unwrap } from '@/lib/api'
@@ -19,16 +17,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   const [first] = data ?? []
   const last = data?.at(-1)
   return (
-    <WideDialog
-      title={t('check.title')}
-      text={t('check.text')}
-      onClose={onClose}
-      footer={
-        <DialogClose asChild>
-          <Button size="lg">{t('common:close')}</Button>
-        </DialogClose>
-      }
-    >
+    <WideDialog title={t('check.title')} text={t('check.text')} onClose={onClose} isDone>
       {data === undefined ? (
         <Pending error={error} onRetry={() => void mutate()}>
           <Skeleton className="h-12" />

@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandDialog } from '@/components/ui/command-dialog'
-import { DayInput } from '@/components/ui/day-input'
-import { Field } from '@/components/ui/field'
 import { addDays } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { closeDays } from '../commands'
 import { type MoneyState, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 
 /** The dialog that closes the next open day, or all days up to a later one. */
 export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
-  const { locale, weekDay } = useMoneyWords()
+  const { weekDay } = useMoneyWords()
   const refresh = useRefreshDesk()
   const next = state.next_day ?? ''
   const today = state.today ?? next
@@ -38,23 +37,15 @@ export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: ()
       onConfirm={() => void close.run()}
       onClose={onClose}
     >
-      <Field
+      <DeskDay
         label={t('close.until')}
         error={isGood ? null : t('close.until_error', { from: weekDay(next), to: weekDay(last) })}
-      >
-        {(control) => (
-          <DayInput
-            {...control}
-            label={t('close.until')}
-            value={until}
-            onChange={setUntil}
-            today={today}
-            locale={locale}
-            min={next}
-            max={last}
-          />
-        )}
-      </Field>
+        value={until}
+        onChange={setUntil}
+        today={today}
+        min={next}
+        max={last}
+      />
       <p role="status" className="mt-2 min-h-5 text-sm text-muted">
         {close.busy && closed && t('close.progress', { day: weekDay(closed) })}
       </p>

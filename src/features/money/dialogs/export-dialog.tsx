@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { Select } from '@/components/ui/select'
@@ -74,23 +73,19 @@ export function ExportDialog({ kind, month, onClose }: ExportDialogProps) {
         control.current?.abort()
         onClose()
       }}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t(state.step === 'done' ? 'common:close' : 'common:cancel')}</Button>
-          </DialogClose>
-          {state.step !== 'done' && (
-            <Button
-              size="lg"
-              variant="accent"
-              busy={isWorking}
-              disabled={host.exportRefusal !== null}
-              onClick={() => void start()}
-            >
-              {t(kind === 'statement' ? 'files.print' : 'files.save')}
-            </Button>
-          )}
-        </>
+      isDone={state.step === 'done'}
+      action={
+        state.step !== 'done' && (
+          <Button
+            size="lg"
+            variant="accent"
+            busy={isWorking}
+            disabled={host.exportRefusal !== null}
+            onClick={() => void start()}
+          >
+            {t(kind === 'statement' ? 'files.print' : 'files.save')}
+          </Button>
+        )
       }
     >
       {kind === 'income' && state.step !== 'done' && (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -51,23 +50,18 @@ export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
       text={t(`flags.why.${flag.outcome}`)}
       onClose={onClose}
       isBusy={decide.busy}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:cancel')}</Button>
-          </DialogClose>
-          {!needsSecond && (
-            <Button
-              size="lg"
-              variant="accent"
-              busy={decide.busy}
-              disabled={reason.trim() === '' || isTooLong(reason, limit)}
-              onClick={() => void decide.run()}
-            >
-              {t('flags.confirm')}
-            </Button>
-          )}
-        </>
+      action={
+        !needsSecond && (
+          <Button
+            size="lg"
+            variant="accent"
+            busy={decide.busy}
+            disabled={reason.trim() === '' || isTooLong(reason, limit)}
+            onClick={() => void decide.run()}
+          >
+            {t('flags.confirm')}
+          </Button>
+        )
       }
     >
       <Facts

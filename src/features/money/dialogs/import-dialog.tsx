@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -91,26 +90,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       text={t('import.text')}
       onClose={onClose}
       isBusy={bring.busy}
-      footer={
-        result ? (
-          <DialogClose asChild>
-            <Button size="lg">{t('common:close')}</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose asChild>
-              <Button size="lg">{t('common:cancel')}</Button>
-            </DialogClose>
-            <Button
-              size="lg"
-              variant="accent"
-              busy={bring.busy}
-              disabled={!isReady || isDemo}
-              onClick={() => void bring.run()}
-            >
-              {t('import.bring')}
-            </Button>
-          </>
+      isDone={result !== null}
+      action={
+        result === null && (
+          <Button
+            size="lg"
+            variant="accent"
+            busy={bring.busy}
+            disabled={!isReady || isDemo}
+            onClick={() => void bring.run()}
+          >
+            {t('import.bring')}
+          </Button>
         )
       }
     >

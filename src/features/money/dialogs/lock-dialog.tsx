@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandDialog } from '@/components/ui/command-dialog'
-import { DayInput } from '@/components/ui/day-input'
-import { Field } from '@/components/ui/field'
 import { monthOf } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { lockPeriod } from '../commands'
 import type { MoneyState } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 
 /** The dialog that locks closed days, so that they can never be opened again. */
 export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
-  const { locale, weekDay } = useMoneyWords()
+  const { weekDay } = useMoneyWords()
   const today = state.today ?? ''
   const closed = state.closed_until
   const lastMonth = monthOf(today, -1).to
@@ -33,22 +32,14 @@ export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () 
       onClose={onClose}
     >
       {closed !== null && (
-        <Field
+        <DeskDay
           label={t('lock.until')}
           error={isGood || until === '' ? null : t('lock.until_error', { day: weekDay(closed) })}
-        >
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('lock.until')}
-              value={until}
-              onChange={setUntil}
-              today={today}
-              locale={locale}
-              max={closed}
-            />
-          )}
-        </Field>
+          value={until}
+          onChange={setUntil}
+          today={today}
+          max={closed}
+        />
       )}
     </CommandDialog>
   )

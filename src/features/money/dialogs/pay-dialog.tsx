@@ -4,10 +4,7 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { DayInput } from '@/components/ui/day-input'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
-import { Field } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
 import { useIsDemo, useSettings } from '@/entities/settings'
@@ -26,6 +23,7 @@ import { FileProblem } from '../files/problem'
 import { messageId, payoutOf, type Standing } from '../payout'
 import { useRefreshDesk, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 import { useProblemText } from './use-problem-text'
 import { WideDialog } from './wide-dialog'
 
@@ -41,7 +39,7 @@ interface PayDialogProps {
 /** The dialog that creates the file by which the bank pays withdrawals. */
 export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps) {
   const { t } = useTranslation('money')
-  const { locale, money } = useMoneyWords()
+  const { money } = useMoneyWords()
   const { settings } = useSettings()
   const isDemo = useIsDemo()
   const errorText = useErrorText()
@@ -64,26 +62,18 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
       text={t('pay.text')}
       onClose={onClose}
       isBusy={make.busy}
-      footer={
-        made ? (
-          <DialogClose asChild>
-            <Button size="lg">{t('common:close')}</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose asChild>
-              <Button size="lg">{t('common:cancel')}</Button>
-            </DialogClose>
-            <Button
-              size="lg"
-              variant="accent"
-              busy={make.busy}
-              disabled={isLocked || paid.length === 0 || (format === 'xml' && !isDay(executeOn))}
-              onClick={() => void make.run()}
-            >
-              {t('pay.save')}
-            </Button>
-          </>
+      isDone={made !== null}
+      action={
+        made === null && (
+          <Button
+            size="lg"
+            variant="accent"
+            busy={make.busy}
+            disabled={isLocked || paid.length === 0 || (format === 'xml' && !isDay(executeOn))}
+            onClick={() => void make.run()}
+          >
+            {t('pay.save')}
+          </Button>
         )
       }
     >
@@ -107,19 +97,7 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
             ]}
           />
           {format === 'xml' && hasAccount && (
-            <Field label={t('pay.on_day')}>
-              {(control) => (
-                <DayInput
-                  {...control}
-                  label={t('pay.on_day')}
-                  value={executeOn}
-                  onChange={setExecuteOn}
-                  today={today}
-                  locale={locale}
-                  min={today}
-                />
-              )}
-            </Field>
+            <DeskDay label={t('pay.on_day')} value={executeOn} onChange={setExecuteOn} today={today} min={today} />
           )}
           {format === 'xml' && !hasAccount && (
             <Alert tone="warn">

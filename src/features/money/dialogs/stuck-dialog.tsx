@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -40,21 +39,16 @@ export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => v
       text={t(`stuck.why.${stuck.kind}`, { provider })}
       onClose={onClose}
       isBusy={settle.busy}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:cancel')}</Button>
-          </DialogClose>
-          <Button
-            size="lg"
-            variant="accent"
-            busy={settle.busy}
-            disabled={!isRetry && (reason.trim() === '' || isTooLong(reason, STUCK_REASON))}
-            onClick={() => void settle.run()}
-          >
-            {t('flags.confirm')}
-          </Button>
-        </>
+      action={
+        <Button
+          size="lg"
+          variant="accent"
+          busy={settle.busy}
+          disabled={!isRetry && (reason.trim() === '' || isTooLong(reason, STUCK_REASON))}
+          onClick={() => void settle.run()}
+        >
+          {t('flags.confirm')}
+        </Button>
       }
     >
       <Facts

@@ -4,8 +4,6 @@ import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DayInput } from '@/components/ui/day-input'
-import { DialogClose } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
@@ -22,6 +20,7 @@ import { entriesParams } from '../model'
 import { useTaxPaid } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
+import { DeskDay } from './desk-day'
 import { WideDialog } from './wide-dialog'
 
 const MONTHS = 12
@@ -54,21 +53,16 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
       text={t('tax.text')}
       onClose={onClose}
       isBusy={remit.busy}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button size="lg">{t('common:cancel')}</Button>
-          </DialogClose>
-          <Button
-            size="lg"
-            variant="accent"
-            busy={remit.busy}
-            disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
-            onClick={() => void remit.run()}
-          >
-            {t('tax.confirm', { month: nameOf(month) })}
-          </Button>
-        </>
+      action={
+        <Button
+          size="lg"
+          variant="accent"
+          busy={remit.busy}
+          disabled={done !== undefined || !isDay(onDay) || (due.data !== undefined && due.data <= 0)}
+          onClick={() => void remit.run()}
+        >
+          {t('tax.confirm', { month: nameOf(month) })}
+        </Button>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -83,19 +77,7 @@ export function TaxDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-        <Field label={t('tax.on_day')}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('tax.on_day')}
-              value={onDay}
-              onChange={setOnDay}
-              today={today}
-              locale={locale}
-              max={today}
-            />
-          )}
-        </Field>
+        <DeskDay label={t('tax.on_day')} value={onDay} onChange={setOnDay} today={today} max={today} />
       </div>
       {done ? (
         <Alert tone="ok">{t('tax.paid', { amount: money(done.amount), day: day(done.on_day) })}</Alert>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
 import {
   Dialog,
+  DialogClose,
   DialogContent,
   DialogDescription,
   DialogFooter,
@@ -13,14 +16,19 @@ interface WideDialogProps {
   /** What the dialog does, in one sentence. */
   text?: string
   onClose: () => void
-  footer: ReactNode
+  /** The button that does what the dialog is about. */
+  action?: ReactNode
+  /** True if nothing is left to do: the other button is then called "Close" instead of "Cancel". */
+  isDone?: boolean
   children: ReactNode
   /** True while the dialog's action runs; the dialog cannot be closed then. */
   isBusy?: boolean
 }
 
 /** A wide dialog, for more than a yes-or-no question. */
-export function WideDialog({ title, text, onClose, footer, children, isBusy = false }: WideDialogProps) {
+export function WideDialog(props: WideDialogProps) {
+  const { title, text, onClose, action, children, isDone = false, isBusy = false } = props
+  const { t } = useTranslation()
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
       <DialogContent className="sm:w-[36rem]" {...(!text && { 'aria-describedby': undefined })}>
@@ -29,7 +37,12 @@ export function WideDialog({ title, text, onClose, footer, children, isBusy = fa
           {text && <DialogDescription>{text}</DialogDescription>}
         </DialogHeader>
         <div className="space-y-4 text-sm">{children}</div>
-        <DialogFooter>{footer}</DialogFooter>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button size="lg">{t(isDone ? 'close' : 'cancel')}</Button>
+          </DialogClose>
+          {action}
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   )

@@ -88,7 +88,14 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
         </span>
       </span>
       {!session.is_current && (
-        <Button size="sm" variant="ghost" busy={isEnding} aria-label={t('devices.end_label', { name })} onClick={onEnd}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="pointer-coarse:min-h-11"
+          busy={isEnding}
+          aria-label={t('devices.end_label', { name })}
+          onClick={onEnd}
+        >
           {t('devices.end')}
         </Button>
       )}

@@ -50,17 +50,22 @@ export function Photo({ profile }: { profile: Profile }) {
           }}
         />
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" busy={photo.isBusy} onClick={() => input.current?.click()}>
+          <Button
+            size="sm"
+            className="pointer-coarse:min-h-11"
+            busy={photo.isBusy}
+            onClick={() => input.current?.click()}
+          >
             <Camera aria-hidden />
             {t(photo.isBusy ? 'photo.sending' : photo.image ? 'photo.change' : 'photo.add')}
           </Button>
           {photo.isBusy ? (
-            <Button size="sm" variant="ghost" onClick={photo.cancel}>
+            <Button size="sm" variant="ghost" className="pointer-coarse:min-h-11" onClick={photo.cancel}>
               {t('photo.cancel')}
             </Button>
           ) : (
             photo.image && (
-              <Button size="sm" variant="ghost" onClick={photo.remove}>
+              <Button size="sm" variant="ghost" className="pointer-coarse:min-h-11" onClick={photo.remove}>
                 <Trash2 aria-hidden />
                 {t('photo.remove')}
               </Button>

@@ -1,14 +1,13 @@
 import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useCall, useSpot } from '../hooks/use-call'
+import { LineField } from './line-field'
 
 const KEYS = 'alt+g'
 
@@ -17,7 +16,7 @@ export function GuestFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
   const { call, change, focus, problemKey } = useCall()
-  const name = useSpot<HTMLInputElement>('guest')
+  const nameInput = useSpot<HTMLInputElement>('guest')
   const { guest } = call
   const toggle = () => {
     change({ guest: guest ? null : { name: '', phone: '' } })
@@ -49,30 +48,20 @@ export function GuestFields() {
         </Button>
       </legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field isDense label={t('guest.name')} limit={{ text: guest.name, of: textLimits.bookings.guest_name }}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={name}
-              autoComplete="off"
-              className="h-11"
-              value={guest.name}
-              onChange={({ target }) => change({ guest: { ...guest, name: target.value } })}
-            />
-          )}
-        </Field>
-        <Field isDense label={t('guest.phone')} error={isWrong ? errorText(problemKey) : null}>
-          {(control) => (
-            <Input
-              {...control}
-              type="tel"
-              autoComplete="off"
-              className="h-11"
-              value={guest.phone}
-              onChange={({ target }) => change({ guest: { ...guest, phone: target.value } })}
-            />
-          )}
-        </Field>
+        <LineField
+          label={t('guest.name')}
+          ref={nameInput}
+          value={guest.name}
+          onChange={(name) => change({ guest: { ...guest, name } })}
+          most={textLimits.bookings.guest_name}
+        />
+        <LineField
+          label={t('guest.phone')}
+          type="tel"
+          value={guest.phone}
+          onChange={(phone) => change({ guest: { ...guest, phone } })}
+          error={isWrong ? errorText(problemKey) : null}
+        />
       </div>
     </fieldset>
   )

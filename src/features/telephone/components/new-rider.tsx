@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { textLimits } from '@/types/text-limits'
 import { useCall, useSpot } from '../hooks/use-call'
+import { LineField } from './line-field'
 
 const limits = textLimits.profiles
 
@@ -10,7 +9,7 @@ const limits = textLimits.profiles
 export function NewRider() {
   const { t } = useTranslation('telephone')
   const { call, change, problemKey, focus } = useCall()
-  const first = useSpot<HTMLInputElement>('name')
+  const firstInput = useSpot<HTMLInputElement>('name')
   const { newName } = call
   const isMissing = problemKey === 'select_proper' && newName.first.trim() === ''
   const set = (part: Partial<typeof newName>) => change({ newName: { ...newName, ...part } })
@@ -18,37 +17,23 @@ export function NewRider() {
     <fieldset className="mt-4">
       <legend className="mb-2 text-sm text-muted">{t('new_rider.title')}</legend>
       <div className="grid grid-cols-2 gap-3">
-        <Field
-          isDense
+        <LineField
           label={t('new_rider.first')}
+          ref={firstInput}
+          value={newName.first}
+          onChange={(first) => set({ first })}
           error={isMissing ? t('new_rider.missing') : null}
-          limit={{ text: newName.first, of: limits.first_name }}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              ref={first}
-              autoComplete="off"
-              className="h-11"
-              value={newName.first}
-              onChange={({ target }) => set({ first: target.value })}
-            />
-          )}
-        </Field>
-        <Field isDense label={t('new_rider.last')} limit={{ text: newName.last, of: limits.last_name }}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              className="h-11"
-              value={newName.last}
-              onChange={({ target }) => set({ last: target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) focus('pickup')
-              }}
-            />
-          )}
-        </Field>
+          most={limits.first_name}
+        />
+        <LineField
+          label={t('new_rider.last')}
+          value={newName.last}
+          onChange={(last) => set({ last })}
+          most={limits.last_name}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) focus('pickup')
+          }}
+        />
       </div>
     </fieldset>
   )

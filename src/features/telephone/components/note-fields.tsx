@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useCall } from '../hooks/use-call'
+import { LineField } from './line-field'
 
 const limits = textLimits.booking_contacts
 
@@ -14,21 +13,12 @@ export function NoteFields() {
   const isParcel = car?.category === 'delivery'
   return (
     <div className="space-y-3">
-      <Field
-        isDense
+      <LineField
         label={t(isParcel ? 'note.pickup' : 'note.driver')}
-        limit={{ text: call.pickupNote, of: limits.pick_up_instructions }}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            className="h-11"
-            value={call.pickupNote}
-            onChange={({ target }) => change({ pickupNote: target.value })}
-          />
-        )}
-      </Field>
+        value={call.pickupNote}
+        onChange={(pickupNote) => change({ pickupNote })}
+        most={limits.pick_up_instructions}
+      />
       {isParcel && <ParcelFields />}
     </div>
   )
@@ -46,47 +36,28 @@ function ParcelFields() {
       <fieldset>
         <legend className="mb-2 text-sm font-medium">{t('parcel.title')}</legend>
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field
-            isDense
+          <LineField
             label={t('parcel.name')}
+            value={recipient.name}
+            onChange={(name) => set({ name })}
             error={isWrong ? errorText(problemKey) : null}
-            limit={{ text: recipient.name, of: limits.delivery_person }}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                className="h-11"
-                value={recipient.name}
-                onChange={({ target }) => set({ name: target.value })}
-              />
-            )}
-          </Field>
-          <Field isDense label={t('parcel.phone')} limit={{ text: recipient.phone, of: limits.delivery_person_phone }}>
-            {(control) => (
-              <Input
-                {...control}
-                type="tel"
-                autoComplete="off"
-                className="h-11"
-                value={recipient.phone}
-                onChange={({ target }) => set({ phone: target.value })}
-              />
-            )}
-          </Field>
+            most={limits.delivery_person}
+          />
+          <LineField
+            label={t('parcel.phone')}
+            type="tel"
+            value={recipient.phone}
+            onChange={(phone) => set({ phone })}
+            most={limits.delivery_person_phone}
+          />
         </div>
       </fieldset>
-      <Field isDense label={t('note.drop')} limit={{ text: call.dropNote, of: limits.delivery_instructions }}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            className="h-11"
-            value={call.dropNote}
-            onChange={({ target }) => change({ dropNote: target.value })}
-          />
-        )}
-      </Field>
+      <LineField
+        label={t('note.drop')}
+        value={call.dropNote}
+        onChange={(dropNote) => change({ dropNote })}
+        most={limits.delivery_instructions}
+      />
     </>
   )
 }

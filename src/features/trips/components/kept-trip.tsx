@@ -27,6 +27,7 @@ export function StoredTrip({ trip }: { trip: Trip }) {
   const dateTime = (at: string | number) => formatDateTime(at, locale, trip.zone)
   const name = trip.driver?.driver_name?.split(' ')[0] ?? ''
   const title = t(trip.isScheduled ? 'trips:title.rider.scheduled' : titles[trip.status], {
+    context: trip.category,
     name,
     when: dateTime(trip.tripAt)
   })

@@ -70,7 +70,10 @@ export function NoShowFee({ booking, party }: { booking: Booking; party: Party }
   return (
     <section aria-label={t('no_show_fee.label')} className="space-y-3 border-t border-line pt-4">
       <p className="text-sm text-pretty">
-        {t([`no_show_fee.${state}_${party}`, `no_show_fee.${state}`], { amount: money(fee.amount) })}
+        {t([`no_show_fee.${state}_${party}`, `no_show_fee.${state}`], {
+          context: booking.category,
+          amount: money(fee.amount)
+        })}
       </p>
       {fee.objection && <Words party={party}>{fee.objection}</Words>}
       {isOpen && party === 'rider' && !fee.objected_at && <Objection fee={fee} onAnswer={onAnswer} />}

@@ -26,6 +26,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
         {booking.reason && (
           <span className="mt-1 block text-muted">
             {t([`reason.${booking.reason}_${party}`, `reason.${booking.reason}`, 'reason_text'], {
+              context: booking.category,
               reason: booking.reason
             })}
           </span>

@@ -15,11 +15,13 @@ export function clockText(ms: number): string {
  * Returns the note that a driver accepted the trip and gave it back; null if none did, or if the search is over. It uses the
  * counter `driver_cancel_count`, because `dispatch_note` says this only until dispatch offers the trip to the next driver.
  */
-export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
+export function useReleaseNote(booking: Booking): string | null {
   const { t } = useTranslation('trips')
+  const { status, driver_cancel_count, dispatch_note } = booking
+  const words = { context: booking.category }
   if (status !== 'NEW') return null
-  if (driver_cancel_count > 1) return t('note.driver_cancelled_again')
-  return driver_cancel_count > 0 || dispatch_note === 'driver_cancelled' ? t('note.driver_cancelled') : null
+  if (driver_cancel_count > 1) return t('note.driver_cancelled_again', words)
+  return driver_cancel_count > 0 || dispatch_note === 'driver_cancelled' ? t('note.driver_cancelled', words) : null
 }
 
 /** The state of the search for a driver: the time that it has taken, and a clear message if no car is near. */

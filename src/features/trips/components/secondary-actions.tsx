@@ -37,7 +37,7 @@ export function SecondaryActions(props: SecondaryActionsProps) {
       )}
       {has('no_show') && (
         <SlideButton
-          label={t('action.no_show')}
+          label={t('action.no_show', { context: booking.category })}
           onSlide={props.onNoShow}
           onPress={() => onAsk('no_show')}
           isAccent={false}

@@ -11,14 +11,16 @@ interface StartCodeCardProps {
 /** Shows the start code, in type that is large enough to be read through a car window. */
 export function StartCodeCard({ code, isDelivery = false, children }: StartCodeCardProps) {
   const { t } = useTranslation('trips')
+  const kind = isDelivery ? { context: 'delivery' } : {}
+  const title = t('code.title', kind)
   return (
     <section
-      aria-label={t('code.title')}
+      aria-label={title}
       className="flex items-center justify-between gap-4 rounded-card bg-accent-soft px-4 py-3"
     >
       <div className="min-w-0">
-        <p className="text-sm font-medium">{t('code.title')}</p>
-        <p className="text-xs text-pretty text-ink/70">{isDelivery ? t('code.tell_delivery') : t('code.tell')}</p>
+        <p className="text-sm font-medium">{title}</p>
+        <p className="text-xs text-pretty text-ink/70">{t('code.tell', kind)}</p>
       </div>
       {code ? (
         <p className="text-2xl font-semibold tracking-[0.14em] whitespace-nowrap tabular" dir="ltr">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useStartCode } from '@/entities/booking'
+import { type Booking, useStartCode } from '@/entities/booking'
 import { codeLengths } from '@/types/public-limits'
 import { StartCodeCard } from './start-code-card'
 
@@ -22,21 +22,23 @@ export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDeli
 }
 
 interface CodeEntryProps {
+  booking: Booking
   value: string
   onChange: (value: string) => void
   error: string | null
 }
 
 /** The driver's field for the rider's start code. */
-export function CodeEntry({ value, onChange, error }: CodeEntryProps) {
+export function CodeEntry({ booking, value, onChange, error }: CodeEntryProps) {
   const { t } = useTranslation('trips')
+  const label = t('code.ask', { context: booking.category })
   return (
     <section className="space-y-2">
       <p className="text-sm font-medium" id="code-entry">
-        {t('code.ask')}
+        {label}
       </p>
       <OtpInput
-        label={t('code.ask')}
+        label={label}
         length={CODE_LENGTH}
         value={value}
         onChange={onChange}

@@ -58,6 +58,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
       {isEnding && (
         <Suspense>
           <StepDialog
+            booking={booking}
             asked="reach"
             onClose={() => setEnding(false)}
             farMetres={trip.farMetres}

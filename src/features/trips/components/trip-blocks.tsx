@@ -63,7 +63,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       )
     case 'code':
       return party === 'driver' ? (
-        <CodeEntry value={props.code} onChange={props.onCode} error={props.codeError} />
+        <CodeEntry booking={booking} value={props.code} onChange={props.onCode} error={props.codeError} />
       ) : (
         <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
       )

@@ -59,6 +59,7 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: Tr
       {asked && (
         <Suspense>
           <StepDialog
+            booking={booking}
             asked={asked}
             onClose={() => setAsked(null)}
             farMetres={trip.farMetres}

@@ -101,7 +101,7 @@ export function TripPanel({
   const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
   const talk = useTalk(booking, party, view, me, chat)
   const door = useDoor(booking, party, status)
-  const code = useCode(party, trip, door)
+  const code = useCode(booking, party, trip, door)
   const paying = usePaying(booking, party)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
   const footer = (
@@ -133,7 +133,7 @@ export function TripPanel({
         top={
           <div className="w-full space-y-2">
             <div className="pointer-events-none flex items-center justify-between gap-2 *:pointer-events-auto">
-              <BackLink className="h-11 rounded-full border border-line bg-card ps-3 pe-4" />
+              <BackLink className="h-11 rounded-full border border-line bg-card ps-2.5 pe-3.5" />
               <TripTools booking={booking} me={me} trip={trip} />
             </div>
             {!isDesktop && guide}
@@ -234,7 +234,7 @@ export function TripPanel({
           {/* Last, because it loads late and must not move anything. */}
           {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
             <Suspense>
-              <PushAsk userId={me} about="car" />
+              <PushAsk userId={me} about="car" words={{ context: booking.category }} />
             </Suspense>
           )}
         </div>

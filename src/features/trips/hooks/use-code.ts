@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Party } from '@/entities/booking'
+import type { Booking, Party } from '@/entities/booking'
 import type { DriverAction } from '@/entities/shift'
 import { useErrorText } from '@/lib/use-error-text'
 import type { DriverStep } from '../components/primary-action'
@@ -8,11 +8,11 @@ import { type Door, isDoorStep } from './use-door'
 import type { Trip } from './use-trip'
 
 /** Returns the start code that the driver types, and its error. */
-export function useCode(party: Party, { view, queue, nextStop }: Trip, door: Door) {
+export function useCode(booking: Booking, party: Party, { view, queue, nextStop }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = queue.refusedKey ? errorText(queue.refusedKey) : null
+  const refusal = queue.refusedKey ? errorText(queue.refusedKey, { context: booking.category }) : null
   const otp = isNeeded ? value : null
   return {
     value,

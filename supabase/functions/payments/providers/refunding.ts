@@ -1,6 +1,7 @@
 // Avoids double refunds at providers that do not accept our own id of a refund. Before a refund is sent, the amount that the
 // provider has refunded so far is compared with the refunds that we know of.
 import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
+import { textOf } from './read.ts'
 import type { Refund, Refunded } from './types.ts'
 
 /** Kinds of failure after which it is certain that the provider did not execute the request. */
@@ -36,5 +37,11 @@ export async function sendOnce(send: () => Promise<Refunded>): Promise<Refunded>
     return unclear(`it may have arrived: ${error.kind}`)
   }
 }
+
+/** The outcome of a refund that the provider rejected. The reason is the provider's message, or the HTTP status without one. */
+export const rejected = (message: unknown, status: number): Refunded => ({
+  state: 'failed',
+  reason: textOf(message) ?? `status ${status}`,
+})
 
 const unclear = (reason: string): Refunded => ({ state: 'pending', reason })

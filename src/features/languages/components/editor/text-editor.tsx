@@ -61,6 +61,9 @@ export function TextEditor({ language, ground }: TextEditorProps) {
       disabled={isDemo}
     />
   )
+  const filters = (
+    <Filters rows={editor.rows} by={by} onChange={setBy} onRemoveUnused={editor.removeUnused} disabled={isDemo} />
+  )
   const side =
     pane === 'json' ? (
       <JsonPane editor={editor} disabled={isDemo} />
@@ -82,13 +85,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
       {isDesktop ? (
         <div className="flex min-h-0 flex-1">
           <div className="min-w-0 flex-1 border-e border-line">
-            <Filters
-              rows={editor.rows}
-              by={by}
-              onChange={setBy}
-              onRemoveUnused={editor.removeUnused}
-              disabled={isDemo}
-            />
+            {filters}
             {list}
           </div>
           <SplitPane
@@ -105,15 +102,7 @@ export function TextEditor({ language, ground }: TextEditorProps) {
         </div>
       ) : (
         <PanelTabs {...tabs} className="contents" stripClassName="px-4">
-          {pane === 'texts' && (
-            <Filters
-              rows={editor.rows}
-              by={by}
-              onChange={setBy}
-              onRemoveUnused={editor.removeUnused}
-              disabled={isDemo}
-            />
-          )}
+          {pane === 'texts' && filters}
           <div className="flex-1">
             {pane === 'texts' ? list : <div className="flex flex-col gap-4 p-4">{side}</div>}
           </div>

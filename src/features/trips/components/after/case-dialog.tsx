@@ -35,7 +35,7 @@ export function CaseDialog({ booking, kind, onClose }: CaseDialogProps) {
     <ConfirmDialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t(`kind.${kind}`)}
+      title={t(`kind.${kind}`, { context: booking.category })}
       text={t(`text.${kind}`)}
       keep={t('common:cancel')}
       confirm={t('send')}
@@ -46,7 +46,10 @@ export function CaseDialog({ booking, kind, onClose }: CaseDialogProps) {
       onConfirm={() => void send.run()}
     >
       <div className="space-y-4">
-        <Field label={t(`message.${kind}`)} limit={{ text: message, of: limits.message }}>
+        <Field
+          label={t(`message.${kind}`, { context: booking.category })}
+          limit={{ text: message, of: limits.message }}
+        >
           {(control) => (
             <Textarea {...control} autoFocus value={message} onChange={(event) => setMessage(event.target.value)} />
           )}

@@ -23,13 +23,13 @@ export function CasesBlock({ booking }: { booking: Booking }) {
     <section aria-label={t('title')} className="space-y-3">
       <h2 className="font-semibold">{t('title')}</h2>
       {cases.map((one) => (
-        <CaseCard key={one.id} title={t(`kind.${one.kind}`)} tripCase={one} />
+        <CaseCard key={one.id} title={t(`kind.${one.kind}`, { context: booking.category })} tripCase={one} />
       ))}
       {kinds.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
           {kinds.map((kind) => (
             <li key={kind}>
-              <OpenButton kind={kind} onPress={() => setAsked(kind)} />
+              <OpenButton booking={booking} kind={kind} onPress={() => setAsked(kind)} />
             </li>
           ))}
         </ul>
@@ -39,7 +39,7 @@ export function CasesBlock({ booking }: { booking: Booking }) {
   )
 }
 
-function OpenButton({ kind, onPress }: { kind: CaseKind; onPress: () => void }) {
+function OpenButton({ booking, kind, onPress }: { booking: Booking; kind: CaseKind; onPress: () => void }) {
   const { t } = useTranslation('cases')
   const Icon = icons[kind]
   return (
@@ -49,7 +49,7 @@ function OpenButton({ kind, onPress }: { kind: CaseKind; onPress: () => void }) 
       className="flex min-h-12 w-full items-center gap-3 px-4 text-start text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"
     >
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-      <span className="flex-1">{t(`kind.${kind}`)}</span>
+      <span className="flex-1">{t(`kind.${kind}`, { context: booking.category })}</span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-muted rtl:rotate-180" />
     </button>
   )

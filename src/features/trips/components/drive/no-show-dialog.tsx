@@ -23,8 +23,8 @@ export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDi
     <ConfirmDialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={t('no_show.title')}
-      text={t('no_show.text', { name: travellerOf(booking) })}
+      title={t('no_show.title', { context: booking.category })}
+      text={t('no_show.text', { context: booking.category, name: travellerOf(booking) })}
       keep={t('no_show.wait')}
       confirm={t('no_show.confirm')}
       busy={leave.busy}

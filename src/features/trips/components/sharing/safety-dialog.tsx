@@ -28,7 +28,9 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
       <DialogContent>
         <DialogHeader>
           <DialogTitle>{t('title')}</DialogTitle>
-          <DialogDescription>{t(booking.otp_secure ? 'check_code' : 'check')}</DialogDescription>
+          <DialogDescription>
+            {t(booking.otp_secure ? 'check_code' : 'check', { context: booking.category })}
+          </DialogDescription>
         </DialogHeader>
         <p className="flex items-center justify-between gap-3 rounded-card border border-line p-3">
           <span className="min-w-0">

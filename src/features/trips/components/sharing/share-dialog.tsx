@@ -53,7 +53,13 @@ export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen,
         {hasGuestLink && (
           <div className="mt-4 flex items-center justify-between gap-3 rounded-control border border-line p-3 text-sm">
             <p className="text-pretty">{t('share.guest', { name: booking.guest_name })}</p>
-            <Button size="sm" variant="bad" busy={endGuest.busy} onClick={() => void endGuest.run()}>
+            <Button
+              size="sm"
+              variant="bad"
+              className="pointer-coarse:min-h-11"
+              busy={endGuest.busy}
+              onClick={() => void endGuest.run()}
+            >
               {t('share.end_guest')}
             </Button>
           </div>
@@ -65,7 +71,7 @@ export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen,
               {t('share.end')}
             </Button>
           )}
-          {link && <SendLink link={link} words={t('share.words')} />}
+          {link && <SendLink link={link} words={t('share.words', { context: booking.category })} />}
         </DialogFooter>
       </DialogContent>
     </Dialog>

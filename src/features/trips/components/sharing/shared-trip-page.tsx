@@ -6,7 +6,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
-import { Loading, Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { type GoneKey, useSharedTrip } from '@/entities/booking'
 import { SharedMap } from './shared-map'
@@ -18,9 +18,7 @@ export function SharedTripPage({ token }: { token: string }) {
   const reload = () => void mutate()
   if (!link)
     return (
-      <Frame isHeld={!error}>
-        {error ? <ErrorState heading="h1" error={error} onRetry={reload} /> : <TripSkeleton />}
-      </Frame>
+      <Frame isHeld={!error}>{error ? <ErrorState heading="h1" error={error} onRetry={reload} /> : <Loading />}</Frame>
     )
   if ('gone' in link) {
     return (
@@ -55,14 +53,15 @@ function Frame({ map, isHeld = false, children }: FrameProps) {
   )
 }
 
-function TripSkeleton() {
+function Loading() {
   const { t } = useTranslation('trips')
   return (
-    <Loading label={t('loading')} className="space-y-4">
+    <div role="status" className="space-y-4">
+      <span className="sr-only">{t('loading')}</span>
       <Skeleton className="h-7 w-2/3" />
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-20 rounded-card" />
-    </Loading>
+    </div>
   )
 }
 

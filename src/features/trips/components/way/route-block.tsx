@@ -27,7 +27,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
   const isRider = party === 'rider'
   const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
-    <section className="space-y-3 rounded-card border border-line p-4">
+    <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
       {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
       {isRider && (

@@ -3,7 +3,7 @@ import { type Json, list, object } from '../../../_shared/http-client/json.ts'
 import { countOf, currencyOf, emailOf, idOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
-import { sendOnce, settled } from '../refunding.ts'
+import { rejected, sendOnce, settled } from '../refunding.ts'
 import {
   type Adapter,
   BadSignature,
@@ -13,6 +13,7 @@ import {
   type Provider,
   type Refunded,
 } from '../types.ts'
+import { urlsBelow } from '../urls.ts'
 
 const PUBLIC = 'CULQI_PUBLIC_KEY'
 const SECRET = 'CULQI_SECRET_KEY'
@@ -46,11 +47,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
   const isTest = secret(SECRET).startsWith('sk_test_')
   if (isTest !== secret(PUBLIC).startsWith('pk_test_')) throw new Error('the keys are of different modes')
   const headers = { authorization: `Bearer ${secret(SECRET)}` }
-  const urlOf = (path: string, query: Record<string, string> = {}) => {
-    const url = new URL(`https://${HOST}/v2/${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url
-  }
+  const urlOf = urlsBelow(`https://${HOST}/v2/`)
 
   const resource = (operation: string, path: string, budget: Budget): Promise<Json | null> =>
     client.ask(
@@ -190,9 +187,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
           },
           budget,
           (json, status) =>
-            status >= 400
-              ? { state: 'failed', reason: textOf(inside(json).merchant_message) ?? `status ${status}` }
-              : refundedOf(object(json, 'the refund')),
+            status >= 400 ? rejected(inside(json).merchant_message, status) : refundedOf(object(json, 'the refund')),
         )
       )
     },

@@ -6,8 +6,9 @@ import { currencyOf, emailOf, feeOf, idOf, momentOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, parsed, pick, textOf } from '../read.ts'
-import { sendOnce, settled } from '../refunding.ts'
+import { rejected, sendOnce, settled } from '../refunding.ts'
 import { type Adapter, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
+import { urlsBelow } from '../urls.ts'
 import { check } from './signature.ts'
 
 const KEY = 'FLUTTERWAVE_SECRET_KEY'
@@ -27,11 +28,7 @@ export const flutterwave: Provider = {
 
 function makeAdapter({ secret, client, now }: Kit): Adapter {
   const headers = { authorization: `Bearer ${secret(KEY)}` }
-  const urlOf = (path: string, query: Record<string, string> = {}) => {
-    const url = new URL(`https://${HOST}/v3/${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url
-  }
+  const urlOf = urlsBelow(`https://${HOST}/v3/`)
 
   /** Queries the transaction at an address of the API; null if it does not exist yet. */
   const transactionAt = (url: URL, budget: Budget): Promise<Json | null> =>
@@ -166,9 +163,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
           },
           budget,
           (json, status) =>
-            status >= 400
-              ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
-              : refundedOf(object(dataOf(json), 'the refund')),
+            status >= 400 ? rejected(inside(json).message, status) : refundedOf(object(dataOf(json), 'the refund')),
         )
       )
     },

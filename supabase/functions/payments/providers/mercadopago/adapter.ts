@@ -6,7 +6,9 @@ import { currencyOf, feeOf, idOf, momentOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { toMajor } from '../money.ts'
 import { inside, items, ourId, parsed, pick, textOf } from '../read.ts'
+import { rejected } from '../refunding.ts'
 import { type Adapter, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
+import { urlsBelow } from '../urls.ts'
 import { check } from './signature.ts'
 
 const TOKEN = 'MERCADOPAGO_ACCESS_TOKEN'
@@ -32,11 +34,7 @@ export const mercadopago: Provider = {
 function makeAdapter({ secret, client }: Kit): Adapter {
   const isTest = secret(TOKEN).startsWith('TEST-')
   const headers = { authorization: `Bearer ${secret(TOKEN)}` }
-  const urlOf = (path: string, query: Record<string, string> = {}) => {
-    const url = new URL(`https://${HOST}/${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    return url
-  }
+  const urlOf = urlsBelow(`https://${HOST}/`)
 
   const resource = (operation: string, path: string, budget: Budget): Promise<Json | null> =>
     client.ask(
@@ -126,9 +124,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
         },
         budget,
         (json, status) =>
-          status >= 400
-            ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
-            : refundedOf(object(json, 'the refund')),
+          status >= 400 ? rejected(inside(json).message, status) : refundedOf(object(json, 'the refund')),
       )
     },
   }

@@ -6,6 +6,7 @@ import { toMajor } from '../money.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
 import { sendOnce, settled } from '../refunding.ts'
 import { BadSignature, type Fact, type Provider, type Refunded } from '../types.ts'
+import { urlsBelow } from '../urls.ts'
 import { type Line, readHistory } from './history.ts'
 import { type Pairs, readNotification, sign, signCall } from './signature.ts'
 
@@ -144,8 +145,7 @@ export const payfast: Provider = {
       }
       const texts = Object.fromEntries(Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]))
       const signature = signCall({ ...headers, ...query, ...texts }, passphrase)
-      const url = new URL(API + path)
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      const url = urlsBelow(API)(path, query)
       // Add the test flag after signing, because PayFast leaves it out of the signature.
       if (isTest) url.searchParams.set('testing', 'true')
       const question = { operation, url, headers: { ...headers, signature }, reads, accept, isHeavy: reads === 'text' }

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface LoadingProps {
+  /** What is loading, for screen readers. The default is "Loading". */
+  label?: string
+  className?: string
+  /** The skeletons. */
+  children: ReactNode
+}
+
+/**
+ * Skeletons in place of content that loads. Screen readers announce `label` instead. The page of a shared trip does without this
+ * component, because every page would then load it.
+ */
+export function Loading({ label, className, children }: LoadingProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label ?? t('loading')}</span>
+      {children}
+    </div>
+  )
+}
