@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { MoneyInput } from '@/components/ui/money-input'
@@ -19,6 +18,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
 import { textLimits } from '@/types/text-limits'
 import { addCharge, CHARGE_KINDS, type ChargeKind } from '../commands'
+import { DeskDay } from '../desk-day'
 import { useMoneyWords } from '../use-words'
 
 interface Draft {
@@ -122,33 +122,23 @@ export function ChargeForm() {
           { value: 'once', label: t('charges.once') }
         ]}
       />
-      <Field label={t('charges.column.from')} error={faultOf('from')}>
-        {(control) => (
-          <DayInput
-            {...control}
-            label={t('charges.column.from')}
-            value={draft.from}
-            onChange={(from) => set({ from })}
-            today={today}
-            locale={locale}
-          />
-        )}
-      </Field>
+      <DeskDay
+        label={t('charges.column.from')}
+        error={faultOf('from')}
+        value={draft.from}
+        onChange={(from) => set({ from })}
+        today={today}
+      />
       {draft.every === 'week' && (
-        <Field label={t('charges.until')} error={faultOf('until')}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('charges.until')}
-              value={draft.until}
-              onChange={(until) => set({ until })}
-              today={today}
-              locale={locale}
-              min={draft.from}
-              isOptional
-            />
-          )}
-        </Field>
+        <DeskDay
+          label={t('charges.until')}
+          error={faultOf('until')}
+          value={draft.until}
+          onChange={(until) => set({ until })}
+          today={today}
+          min={draft.from}
+          isOptional
+        />
       )}
       <Field label={t('charges.note')} limit={{ text: draft.note, of: textLimits.driver_charges.note }}>
         {(control) => <Input {...control} value={draft.note} onChange={(event) => set({ note: event.target.value })} />}

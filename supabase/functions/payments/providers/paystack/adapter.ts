@@ -5,6 +5,7 @@ import { PaymentRefused } from '../errors.ts'
 import { emailOf, idOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, parsed, textOf } from '../read.ts'
+import { rejected } from '../refunding.ts'
 import type { Adapter, Charged, Fact, KeptCard, Payment, Provider, Started, Urls } from '../types.ts'
 import { chargeFact, disputeFacts, refundedOf, refundFacts } from './facts.ts'
 import { LEAST, scaleOf } from './money.ts'
@@ -202,10 +203,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           },
         },
         budget,
-        (json, status) =>
-          status >= 400
-            ? { state: 'failed', reason: textOf(inside(json).message) ?? `status ${status}` }
-            : refundedOf(dataOf(json)),
+        (json, status) => status >= 400 ? rejected(inside(json).message, status) : refundedOf(dataOf(json)),
       )
     },
   }
