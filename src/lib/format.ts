@@ -98,9 +98,11 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
   })
 }
 
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
 /** Formats a time such as "14:32". The time zone is the operator's and not the device's, because the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
+  return dateFormat(locale, { ...clock, timeZone }).format(new Date(at))
 }
 
 interface DateTimeOptions {
@@ -127,11 +129,18 @@ export function formatDateTime(
     ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...clock,
     timeZone
   }).format(moment)
+}
+
+/** Returns the kind of digits that a locale writes, such as `latn` or `arab`; '' if the tag is invalid. */
+function digitsOf(tag: string): string {
+  try {
+    return numberFormat(tag, {}).resolvedOptions().numberingSystem
+  } catch {
+    return ''
+  }
 }
 
 /**
@@ -139,11 +148,8 @@ export function formatDateTime(
  * streets have Latin digits in every language. Pages show them, too, so that no screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
-  try {
-    return numberFormat(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
-  } catch {
-    return 'en-GB'
-  }
+  const digits = digitsOf(tag)
+  return digits === 'latn' ? tag : digits ? `${tag}-u-nu-latn` : 'en-GB'
 }
 
 /**
@@ -152,17 +158,9 @@ function withLatinDigits(tag: string): string {
  * that `intlLocale` returns for it.
  */
 export function dateTag(dateLocale: string, country: string): string {
-  if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
+  if (dateLocale.includes('-u-') && digitsOf(dateLocale)) return dateLocale
   const [tag = ''] = dateLocale.split('-u-')
   return /-[A-Z0-9]{2,3}$/.test(tag) ? withLatinDigits(tag) : intlLocale(tag, country)
-}
-
-function isTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
-  }
 }
 
 /**
