@@ -61,7 +61,7 @@ async function groundOf(page: Page): Promise<number> {
 const painted = [
   ['en-GB', 'Sign in', 'Pickup', 'E-mail'],
   ['de-CH', 'Anmelden', 'Abholort', 'E-Mail'],
-  ['ar', 'تسجيل الدخول', 'نقطة الانطلاق', 'البريد الإلكتروني']
+  ['ar', 'دخول', 'نقطة الانطلاق', 'البريد الإلكتروني']
 ] as const
 
 for (const [locale, signIn, pickup, email] of painted) {
