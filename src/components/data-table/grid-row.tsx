@@ -2,6 +2,7 @@ import { type MouseEvent, memo, type PointerEvent, type ReactNode, type RefObjec
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
 import { writtenDay } from '@/lib/days'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
@@ -21,7 +22,7 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
   const value = column.value(row)
   if (value === null || value === undefined || value === '') return <span className="text-muted">–</span>
   if (column.kind === 'money' && typeof value === 'number') return host.money(value)
-  if (column.kind === 'number' && typeof value === 'number') return value.toLocaleString(host.locale)
+  if (column.kind === 'number' && typeof value === 'number') return formatNumber(value, host.locale)
   if (column.kind === 'moment' && typeof value === 'string') return host.dateTime(value)
   if (column.kind === 'day' && typeof value === 'string') return writtenDay(value, host.locale)
   return String(value)
@@ -217,7 +218,7 @@ function Content<Row>({
       <bdi>{shownCell(column, row, host)}</bdi>
     </span>
   ) : (
-    <span dir="auto" className="block truncate">
+    <span dir="auto" className={column.wraps ? 'line-clamp-2 leading-4 break-words' : 'block truncate'}>
       {shownCell(column, row, host)}
     </span>
   )

@@ -26,6 +26,8 @@ export interface Column<Row> {
   link?: (row: Row) => string | null
   /** Default width in pixels. */
   width?: number
+  /** Whether a long text continues on a second line; otherwise it is cut after one. Rows keep their height. */
+  wraps?: boolean
   /** Whether the source can sort by this column. With `desc`, the first press of the header puts the largest values first. */
   sortable?: boolean | 'desc'
   /** True if the column is hidden until the person shows it. */

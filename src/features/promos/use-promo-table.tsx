@@ -25,10 +25,10 @@ function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
     changePromo(row, { ...part, version: row.version })
   return [
     column('name', 168, (row) => row.promo_name, { sortable: true }),
-    column('state', 112, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
+    column('state', 144, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
     column('value', 104, (row) => row.promo_discount_value, { kind: 'number', cell: words.value }),
     column('validity', 128, (row) => row.promo_validity, { kind: 'day', sortable: true }),
-    column('uses', 88, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
+    column('uses', 104, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
     column('limit', 112, (row) => row.promo_usage_limit, {
       kind: 'number',
       editor: { type: 'number', min, max, save: (row, limit) => edit(row, { promo_usage_limit: Number(limit) }) }
@@ -37,7 +37,7 @@ function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
       cell: (row) => t(row.listed ? 'table:yes' : 'table:no'),
       editor: { type: 'switch', save: (row, listed) => edit(row, { listed: listed === true }) }
     }),
-    column('min_order', 112, (row) => row.min_order, { kind: 'money' }),
+    column('min_order', 136, (row) => row.min_order, { kind: 'money' }),
     column('max', 144, (row) => row.max_promo_discount_value || null, { kind: 'money' }),
     column('type', 88, (row) => t(`kind.${row.promo_discount_type}`)),
     column('description', 240, (row) => row.promo_description),

@@ -301,7 +301,7 @@ function Figure({ label, amount, of, className, isBalance = false }: FigureProps
 /** Shows the amounts in and out below the account's name, on screens without space for columns. */
 function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
   const { t } = useTranslation('money')
-  const { figure } = useMoneyWords()
+  const { figure, change } = useMoneyWords()
   const part = (way: 'in' | 'out', amount: number) =>
     amount !== 0 && (
       <Link
@@ -309,10 +309,7 @@ function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
         aria-label={`${name}, ${t(`movements.${way}`)}: ${figure(amount)}`}
         className="inline-flex min-h-6 items-center"
       >
-        <bdi dir="ltr">
-          {way === 'in' ? '+' : '\u2212'}
-          {figure(amount)}
-        </bdi>
+        <bdi dir="ltr">{change(way === 'in' ? amount : -amount)}</bdi>
       </Link>
     )
   return (

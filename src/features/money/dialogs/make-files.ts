@@ -8,6 +8,7 @@ import type { Settings } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import type { Period } from '@/lib/days'
 import { AppError } from '@/lib/errors'
+import { dateFormat } from '@/lib/format'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
@@ -123,11 +124,9 @@ const statement: Maker = async (wanted) => {
       [
         t('table:export.made'),
         [
-          new Date(serverNow()).toLocaleString(host.locale, {
-            dateStyle: 'long',
-            timeStyle: 'short',
-            timeZone: host.timeZone
-          }),
+          dateFormat(host.locale, { dateStyle: 'long', timeStyle: 'short', timeZone: host.timeZone }).format(
+            serverNow()
+          ),
           host.paper.person
         ]
           .filter(Boolean)
