@@ -12,8 +12,9 @@ import { createSearchSession } from './session'
 import { useSuggestions } from './use-suggestions'
 
 /**
- * A row of the list below a place field. Before typing: the device's position, the map, saving the chosen place, and saved
- * places; the last row manages these. While typing: search results.
+ * A row of the list below a place field. Before typing: the device's position (`here`), choosing on the map (`map`), saving the
+ * chosen place (`save`), each saved place (`saved`), and a dialog to change the saved places (`manage`). While typing: search
+ * results (`found`).
  */
 export type PlaceOption =
   | { id: string; kind: 'here' }
@@ -102,8 +103,10 @@ const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | nu
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /**
- * The place at this device's position, with its address. The position may lie outside of the map's region: the region only
- * limits the drawn map, and the provider decides whether it serves the address.
+ * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider finds
+ * an address for it, because the region only limits the drawn map.
+ *
+ * @throws AppError `outside_region` if the provider finds no address and the position is outside of the region
  */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
   const here = await devicePosition()

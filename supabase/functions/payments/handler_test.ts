@@ -3,7 +3,7 @@ import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { callBy, post } from '../_shared/kernel/testing/doubles.ts'
 import { CARD_CONSENT } from './consent.ts'
 import { paymentsContract } from './contract.ts'
-import { BadSignature, PaymentRefused } from './providers/types.ts'
+import { BadSignature, PaymentRefused } from './providers/errors.ts'
 import {
   adapterOf,
   factOf,

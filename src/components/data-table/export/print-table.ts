@@ -3,7 +3,7 @@ import { writtenDay } from '@/lib/days'
 import { exactSum } from '@/lib/decimal'
 import { dateFormat, formatNumber } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
-import { isNumeric } from '../grid-row'
+import { isNumeric } from '../grid-cell'
 import type { Column, PrintOptions, TableHost } from '../types'
 
 /** Maximum number of rows for printing: more are unreadable on paper, so the person exports a file instead. */

@@ -67,7 +67,7 @@ export function Sections({ booking, ...props }: SectionProps) {
         <SectionKey key={id} id={id} keys={keyOf(index)} onChoose={choose} />
       ))}
       <div
-        // A section without links or buttons must also scroll by keyboard.
+        // With the focus on the section, the keyboard can scroll it even if it contains no links or buttons.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"

@@ -16,11 +16,11 @@ import { isDay } from '@/lib/typed-day'
 import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
 import { remitTax } from '../commands'
+import { DeskDay } from '../desk-day'
 import { entriesParams } from '../model'
 import { useTaxPaid } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
-import { DeskDay } from './desk-day'
 import { WideDialog } from './wide-dialog'
 
 const MONTHS = 12
