@@ -103,8 +103,8 @@ const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | nu
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /**
- * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider finds
- * an address for it, because the region only limits the drawn map.
+ * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider
+ * finds an address for it, because the region only limits the drawn map.
  *
  * @throws AppError `outside_region` if the provider finds no address and the position is outside of the region
  */

@@ -1,5 +1,6 @@
 import { deviceStorage } from './device-storage'
 import { drain, drainPhotos } from './drain'
+import { depsOf } from './drain-deps'
 import { keepClock } from './kept-clock'
 import { refusalOf } from './refusal'
 import { reportPositions } from './report'
@@ -10,6 +11,7 @@ const tools = {
   open: deviceStorage,
   drain,
   drainPhotos,
+  depsOf,
   sendAction,
   sendTogether,
   reportPositions,
