@@ -29,9 +29,9 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * Returns 1 for each state (see `States`) that is kept, else 0. An edge is kept with all its states if one of them is in the
- * largest strongly connected part: a drive starts in the state of its first edge in which no restricted sequence has begun, and
- * may end in any state of its last edge.
+ * Returns 1 for each state (see `States`) that is kept, else 0. If one state of an edge is in the largest strongly connected
+ * part, all states of the edge are kept. The others are needed, too, because a drive always starts in a state without a begun
+ * sequence, and may end in any state.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)

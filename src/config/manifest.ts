@@ -21,8 +21,8 @@ interface ManifestOptions {
 const GROUND = '#f9f8f5'
 
 /**
- * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has given
- * the product a name, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
+ * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has given the
+ * product a name, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({

@@ -91,7 +91,7 @@ export function invitationOf(search: string): string {
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
 
 /**
- * Returns the address of the booking form, filled in with the ride that a link describes.  The ride's places are in the
+ * Returns the address of the booking form, filled in with the ride that a link describes. The ride's places are in the
  * fragment, which browsers never send to a server.
  */
 export const ridePath = (asked: Record<string, string>, language: string): string =>

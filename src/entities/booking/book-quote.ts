@@ -12,9 +12,9 @@ interface QuoteBooking {
 }
 
 /**
- * Books a quote. If there is none, or if it can no longer be booked (such as expired or used), requests a new one and books it
- * if its price is the same. If the price is different, nothing is booked and null is returned: the person has to see the new
- * price first, and press again.
+ * Books a quote. If there is no quote, or if it can no longer be booked (expired, used), requests a new one. The new quote is
+ * booked if its price is the same as before. If not, nothing is booked and null is returned, because the person has to see the
+ * new price first, and press again.
  */
 export async function bookQuote({ quoteId, refresh, book }: QuoteBooking): Promise<Booking | null> {
   const bookFresh = async (): Promise<Booking | null> => {

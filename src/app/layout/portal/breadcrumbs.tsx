@@ -9,7 +9,7 @@ import { ancestorsOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
 /**
-  * The breadcrumbs: the page's group in the drawer, the page, and the row's name if the page is about one row. A phone has space
+ * The breadcrumbs: the page's group in the drawer, the page, and the row's name if the page is about one row. A phone has space
  * for only one: the link to the list that contains the row, or the group, or the operator's name. The page's own name is in the
  * heading below.
  */
