@@ -1,6 +1,6 @@
 /**
- * Paths of all pages, except the driver's pages other than the map (drive-paths.ts). Links are only built with these constants
- * and functions.
+ * Paths of all pages. Of the driver's pages, only the map is in this file; the others are in drive-paths.ts. Links are only
+ * built with these constants and functions.
  */
 export const paths = {
   home: '/',
@@ -92,7 +92,7 @@ export const againPath = (id: string, way: 'there' | 'back'): string => `${paths
 
 /**
  * Returns the address of the booking form, filled in with the ride that a link describes. The ride's places are in the
- * fragment, so no server and no referrer gets them.
+ * fragment, which browsers never send to a server.
  */
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
