@@ -58,6 +58,7 @@ const onAPhone = files(
     'installed',
     'links',
     'lost',
+    'manners',
     'messages',
     'money',
     'offline',

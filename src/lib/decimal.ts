@@ -3,7 +3,7 @@
  * 0.1 + 0.2), and no input is silently rounded.
  */
 
-import { numberFormat } from './format'
+import { formatNumber, numberFormat } from './format'
 
 /**
  * Returns whether a code point is a digit of any script. Unicode gives the ten digits of a script consecutive code points in
@@ -33,7 +33,7 @@ export const latinDigits = (text: string): string =>
 /** Returns the decimal sign of a locale. */
 const signOf = (locale: string): string =>
   numberFormat(locale, {})
-    .formatToParts(1.5)
+    .intl.formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /**
@@ -77,15 +77,15 @@ export function readDecimal(text: string, locale: string, decimals: number): str
 }
 
 /**
- * Returns a number as an input field shows it: with the locale's decimal sign, without grouping, and with at least this many
- * decimals.
+ * Returns a number as an input field shows it: with the locale's decimal sign, without grouping, with at least this many
+ * decimals, and with the hyphen that a keyboard types as a minus.
  */
 export function writeDecimal(value: number, locale: string, decimals = 0): string {
-  return numberFormat(locale, {
+  return formatNumber(value, locale, {
     useGrouping: false,
     minimumFractionDigits: decimals,
     maximumFractionDigits: 12
-  }).format(value)
+  }).replace('\u2212', '-')
 }
 
 /** Factor that turns amounts, which have at most four decimals, into whole numbers. Whole numbers can be added exactly. */

@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { dateTag, formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from './format'
+import {
+  dateTag,
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  formatTime,
+  intlLocale
+} from './format'
 
 const rules = { symbol: 'CHF', decimal: 2, swipe_symbol: false }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+it('a negative number has a minus sign in every style', () => {
+  expect(formatNumber(-3.5, 'en-GB')).toBe('\u22123.5')
+  expect(formatNumber(-0.25, 'en-GB', { style: 'percent', signDisplay: 'exceptZero' })).toBe('\u221225%')
+  expect(formatNumber(-1200, 'en', { notation: 'compact' })).toBe('\u22121.2K')
+  expect(plain(formatNumber(-7, 'en', { style: 'unit', unit: 'minute' }))).toBe('\u22127 min')
+})
 
 describe('money', () => {
   // Spec 9.25
@@ -18,13 +35,36 @@ describe('money', () => {
 
   it('has a minus sign if it is negative, in every language', () => {
     for (const locale of ['en-GB', 'de', intlLocale('de', 'LI'), 'ar'])
-      expect(formatMoney(-1, rules, locale)).toMatch(/^CHF\u00a0\u061c?\u200e?−1[.,]00$/)
+      expect(formatMoney(-1, rules, locale)).toMatch(/^\u061c?\u200e?−CHF\u00a01[.,]00$/)
   })
 
   it('is formatted for the country', () => {
     expect(plain(formatMoney(14.8, rules, intlLocale('de', 'LI')))).toBe('CHF 14.80')
     expect(intlLocale('de', '')).toBe('de')
     expect(intlLocale('en', 'LI')).toBe('en-GB')
+  })
+
+  it('has a minus sign before symbol and digits if it is negative', () => {
+    const after = { ...rules, swipe_symbol: true }
+    expect(plain(formatMoney(-1234.5, rules, 'en-GB'))).toBe('\u2212CHF 1,234.50')
+    expect(plain(formatMoney(-14.8, rules, 'de-LI'))).toBe('\u2212CHF 14.80')
+    expect(plain(formatMoney(-14.8, after, 'de'))).toBe('\u221214,80 CHF')
+    expect(plain(formatMoney(-14.8, rules, 'sv'))).toBe('\u2212CHF 14,80')
+    expect(plain(formatRate(-2.405, rules, 'en-GB'))).toBe('\u2212CHF 2.405')
+  })
+
+  it('keeps the minus on the left of the number in Arabic', () => {
+    expect(plain(formatMoney(-14.8, rules, 'ar-u-nu-latn'))).toBe('\u200e\u2212CHF 14.80')
+  })
+
+  it('has no sign if it is rounded to zero', () => {
+    expect(plain(formatMoney(-0.001, rules, 'en-GB'))).toBe('CHF 0.00')
+    expect(plain(formatMoney(-0.001, rules, 'en-GB', 'exceptZero'))).toBe('CHF 0.00')
+  })
+
+  it('shows a change with its sign, a plus too', () => {
+    expect(plain(formatMoney(3, rules, 'en-GB', 'exceptZero'))).toBe('+CHF 3.00')
+    expect(plain(formatMoney(-3, rules, 'en-GB', 'exceptZero'))).toBe('\u2212CHF 3.00')
   })
 })
 

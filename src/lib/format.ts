@@ -14,7 +14,7 @@ export interface MoneySettings {
 const KM_PER_MILE = 1.609344
 
 /** Caches formatters by locale and options: creating one takes a hundred times as long as using it. */
-function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+export function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`
@@ -24,29 +24,41 @@ function kept<Options extends object, Format>(make: (locale: string, options: Op
   }
 }
 
-export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+/**
+ * Returns the formatter of all numbers that people read. A negative number has a minus sign (U+2212): a hyphen is shorter than
+ * the plus and can break a line. A value that is rounded to zero has no sign. Files for machines contain plain JavaScript
+ * numbers, with a hyphen.
+ */
+export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => {
+  const intl = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
+  return { format: (value: number): string => intl.format(value).replace('-', '\u2212'), intl }
+})
+
+/** Formats a number as people read it: "1,234.5", "\u22123". */
+export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
+  numberFormat(locale, options).format(value)
+
 export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
 
-const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
-
-/** Joins words as in a sentence: "licence, insurance and colour". */
-export const formatList = (words: readonly string[], locale: string): string =>
-  listFormat(locale, { type: 'conjunction' }).format(words)
-
 /**
- * Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. A negative amount has the
- * minus sign, which is as wide as a digit; the hyphen of Intl is too short and too low beside large figures.
+ * Formats an amount as "CHF 14.80" or "\u2212CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking.
+ *
+ * @param signDisplay `exceptZero` for a change of an amount, which also shows a plus: "+CHF 14.80"
  */
-export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
-  const digits = numberFormat(locale, {
-    minimumFractionDigits: settings.decimal,
-    maximumFractionDigits: settings.decimal
-  })
-    .format(amount)
-    .replace('-', '−')
-  return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
+export function formatMoney(
+  amount: number,
+  settings: MoneySettings,
+  locale: string,
+  signDisplay: 'negative' | 'exceptZero' = 'negative'
+): string {
+  const digits = { minimumFractionDigits: settings.decimal, maximumFractionDigits: settings.decimal }
+  const written = formatNumber(amount, locale, { ...digits, signDisplay })
+  if (settings.swipe_symbol) return `${written}\u00a0${settings.symbol}`
+  // The sign is before the symbol. It includes the direction mark of Arabic, which keeps it on the left of the number.
+  const [sign = ''] = /^[\u200e\u200f\u061c+\u2212]*/.exec(written) ?? []
+  return `${sign}${settings.symbol}\u00a0${written.slice(sign.length)}`
 }
 
 /**
@@ -82,12 +94,12 @@ export function formatDuration(seconds: number, locale: string): string {
 /** Formats a number with its unit, such as "5.7 min" or "3.28 km". `name` is the name of the unit in Intl. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
   // Use general English: British English abbreviates with a plural s ("7 mins"), which reads badly in a column of numbers.
-  return numberFormat(locale === 'en-GB' ? 'en' : locale, {
+  return formatNumber(value, locale === 'en-GB' ? 'en' : locale, {
     style: 'unit',
     unit: name,
     unitDisplay: 'short',
     maximumFractionDigits: digits
-  }).format(value)
+  })
 }
 
 /** Formats a time such as "14:32". The time zone is the operator's and not the device's, because the pickup happens there. */
@@ -132,7 +144,7 @@ export function formatDateTime(
  */
 function withLatinDigits(tag: string): string {
   try {
-    return numberFormat(tag, {}).resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
+    return numberFormat(tag, {}).intl.resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
   } catch {
     return 'en-GB'
   }

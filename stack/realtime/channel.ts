@@ -1,60 +1,15 @@
-import type { Claims, Database, Log, Tokens } from '../types.ts'
 import { askPolicies, claimsOf, Denial, type Permission } from './access.ts'
-import { type Contract, isKnown } from './contract.ts'
-import { type Content, encodeFrame, type Frame, type Version } from './frames.ts'
+import type { Channel, ChannelDeps, Link } from './channel-types.ts'
+import { isKnown } from './contract.ts'
+import { type Content, encodeFrame, type Frame } from './frames.ts'
 import { type JoinConfig, readJoinConfig } from './join-config.ts'
 import { createPresence } from './presence.ts'
 import { isService, ownerOf } from './quotas.ts'
 import { createMember, fetchReplay } from './replay.ts'
-import type { Rooms } from './rooms.ts'
-
-export interface ChannelDeps {
-  database: Database
-  tokens: Tokens
-  log: Log
-  rooms: Rooms
-  /** The events and payloads that clients may send on private topics. The policies are checked in addition. */
-  contract: Contract | undefined
-  /** Returns whether a session is known to have ended. Its tokens can still be valid. */
-  hasEnded(session: unknown): boolean
-  /**
-   * Counts a join of a person; returns false above the limit. A renewed token also counts as a join, because it causes the same
-   * query of the policies.
-   */
-  takeJoin(owner: string): boolean
-}
-
-/** The connection, as its channels use it. */
-export interface Link {
-  readonly version: Version
-  /** API key of the connection. It identifies the caller if a join has no token. */
-  readonly key: string
-  readonly headers: Record<string, string>
-  /** The client's address. */
-  readonly address: string
-  send(frame: string | Buffer): void
-  /** Removes a channel from the connection, after the channel has ended by itself. */
-  dropped(channel: Channel): void
-}
-
-/** One joined topic of one connection. */
-export interface Channel {
-  readonly joinRef: string | null
-  /** Handles a frame. If this returns a promise, later frames of the same topic must wait for it. */
-  handle(frame: Frame): Promise<void> | undefined
-  /** Returns the id of the session to which the channel's token belongs; undefined if it has none. */
-  session(): string | undefined
-  /** Ends the channel with a message, if its session has ended. */
-  checkSession(): void
-  /** Ends the channel without a message, because the connection is closed. */
-  close(): void
-}
+import { deniedRead, hasLost, lostRead, mayRead, type Standing, sessionEnded } from './standing.ts'
 
 const checkInterval = 300_000
 const nothing: Permission = { broadcast: false, presence: false }
-const sessionEnded = 'Session has ended'
-const lostRead = (name: string) => `You no longer have permission to read from this Channel topic: ${name}`
-export const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
 
 /**
  * Joins a topic. Returns the channel when the client has been informed that it has joined.
@@ -74,38 +29,6 @@ export async function joinChannel(
   // Check the session last: it may have ended during the policies' queries.
   if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
   return openChannel(deps, link, frame, name, config, { token, claims, read })
-}
-
-/** Returns token and claims of the joining caller: from the join's token, or else from the connection's key. */
-export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
-  const given = payload.user_token ?? payload.access_token
-  const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
-  return { token, claims: await claimsOf(deps.tokens, token) }
-}
-
-/**
- * Returns the caller's read permissions on a topic, and throws a Denial if there are none. Permission for presence counts only
- * if the client requested presence: a caller who may only see presence cannot use a channel without it.
- */
-async function mayRead(
-  deps: ChannelDeps,
-  link: Link,
-  name: string,
-  claims: Claims,
-  withPresence: boolean
-): Promise<Permission> {
-  const read = await askPolicies(deps.database, name, claims, link.headers, 'read')
-  if (read.broadcast || (withPresence && read.presence)) return read
-  throw new Denial('Unauthorized', deniedRead(name))
-}
-
-interface Standing {
-  token: string
-  claims: Claims
-  /** Read permissions; null on public channels, where everything is allowed. */
-  read: Permission | null
-  /** Write permissions. They are queried at the first sent message, and again after the token has changed. */
-  write?: Permission
 }
 
 async function openChannel(
@@ -298,10 +221,4 @@ async function openChannel(
     say('error', 'postgres_changes', 'The embedded stack serves broadcasts, not postgres_changes')
   } else say('ok', 'postgres_changes', 'Subscribed to PostgreSQL')
   return channel
-}
-
-/** Returns whether a renewed token has fewer permissions than the token before. */
-function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
-  if (!before || !now) return false
-  return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)
 }

@@ -1,11 +1,13 @@
 import type { WebSocket } from 'ws'
 import { createLimit } from '../auth/limits.ts'
 import { Denial } from './access.ts'
-import { type Channel, type ChannelDeps, deniedRead, identityOf, joinChannel, type Link } from './channel.ts'
+import { joinChannel } from './channel.ts'
+import type { Channel, ChannelDeps, Link } from './channel-types.ts'
 import { isForVisitors } from './contract.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
+import { deniedRead, identityOf } from './standing.ts'
 
 /** Services and settings that all connections share. */
 export interface Shared extends ChannelDeps {

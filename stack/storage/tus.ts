@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMutex } from '../database/pglite/mutex.ts'
+import { append } from './append.ts'
 import { limitOf } from './content.ts'
-import { type Call, type Context, needCaller } from './context.ts'
+import type { Call, Context } from './context.ts'
 import { asRefusal, refusals, StorageError } from './errors.ts'
 import { createLocks } from './locks.ts'
-import { checkPut, findBucket, type Target } from './rows.ts'
+import { checkPut, findBucket } from './rows.ts'
 import { checkMimeType, checkName } from './rules.ts'
-import { currentSigner } from './sign.ts'
+import { type Right, readCount, readMetadata, rightOf } from './tus-request.ts'
 import { describe, parseUserMetadata, publish } from './upload.ts'
 import { createUploads, type Upload, type Uploads } from './uploads.ts'
 
@@ -29,72 +29,8 @@ export interface Resumable {
   stop(): Promise<void>
 }
 
-/** The person whose rights an upload uses (the caller, or the signer of the URL), and whether it may replace an object. */
-interface Right {
-  caller: Target['caller']
-  owner: string | null
-  upsert: boolean
-}
-
-async function rightOf(context: Context, call: Call, isSigned: boolean, url: string): Promise<Right> {
-  const { headers } = call.request
-  if (isSigned) {
-    const signature = headers.get('x-signature')
-    if (!signature) throw refusals.invalidSignature('Missing x-signature header')
-    const grant = await context.signer.verify(signature, url, 'upload')
-    const caller = await currentSigner(context, grant.signer)
-    return { caller, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
-  }
-  const caller = needCaller(call)
-  return { caller, owner: caller.sub ?? null, upsert: headers.get('x-upsert') === 'true' }
-}
-
-/** Parses the header Upload-Metadata: `key base64,key base64`. */
-function readMetadata(header: string): Map<string, string> {
-  const pairs = header.split(',').map((pair) => pair.trim().split(' '))
-  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]))
-}
-
-function readCount(headers: Headers, name: string): number {
-  const text = headers.get(name) ?? ''
-  const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(count)) throw refusals.tus(400, `${name} header required: a number of bytes`)
-  return count
-}
-
 function expiryOf(upload: Upload): string {
   return new Date(upload.expiresAt).toUTCString()
-}
-
-/**
- * Writes a body into a file from `offset` on, and returns the size that the file then has. Bytes that were received before an
- * error are kept.
- *
- * @param size size of the whole upload, which the body may not exceed
- * @param signal aborted when another request asks for the lock
- * @throws StorageError if the upload would be too long or another request asks for the lock; an Error if the connection breaks
- */
-async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
-  const reader = body?.getReader()
-  if (!reader) return offset
-  const handle = await open(path, 'r+')
-  const stopped = new Promise<'stopped'>((resolve) => signal.addEventListener('abort', () => resolve('stopped')))
-  let position = offset
-  try {
-    for (;;) {
-      const next = await Promise.race([reader.read(), stopped])
-      if (next === 'stopped' || signal.aborted) throw refusals.locked()
-      if (next.done) break
-      const chunk = next.value as Uint8Array
-      if (position + chunk.length > size) throw refusals.tus(413, 'The upload is longer than its Upload-Length')
-      await handle.write(chunk, 0, chunk.length, position)
-      position += chunk.length
-    }
-  } finally {
-    await handle.datasync().finally(() => handle.close())
-    await reader.cancel().catch(() => undefined)
-  }
-  return position
 }
 
 class ResumableServer implements Resumable {

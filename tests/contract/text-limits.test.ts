@@ -23,7 +23,7 @@ const others: Record<string, string> = {
   'src/features/bookings/panel/actions/message-dialog.tsx': 'a message, whose limit message_driver has and no column',
   'src/features/bookings/panel/assign/assign-dialog.tsx': 'a search',
   'src/features/money/dialogs/assign-dialog.tsx': 'a reason, whose limit assign_bank_line has and no column',
-  'src/features/money/dialogs/import-dialog.tsx': 'a file',
+  'src/features/money/dialogs/file-box.tsx': 'a file',
   'src/features/money/dialogs/stuck-dialog.tsx': 'a reason, whose limit close_stuck_payment has and no column',
   'src/features/money/lists/differences-list.tsx': 'a reason, whose limit accept_provider_line has and no column',
   'src/features/bookings/panel/trail/player-controls.tsx': 'no text',

@@ -29,6 +29,23 @@ test('in demo mode admins and fleet admins see the bookings of their list', asyn
     await expect(
       desk.getByRole('region', { name: 'Open booking' }).getByRole('heading', { name: reference })
     ).toBeVisible()
+    await test.step('beside the map the row shows its texts in full, and the panel shows all its tabs', async () => {
+      await expect(desk.getByRole('region', { name: 'Map', exact: true })).toBeVisible()
+      const cut = await desk
+        .getByRole('row')
+        .filter({ hasText: reference })
+        .locator('[data-column] *')
+        .evaluateAll((parts) =>
+          parts
+            .filter((part) => getComputedStyle(part).overflowX !== 'visible')
+            .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+            .map((part) => part.textContent)
+        )
+      expect(cut).toEqual([])
+      const tabs = desk.getByRole('region', { name: 'Open booking' }).getByRole('tab')
+      await expect(tabs).toHaveCount(8)
+      for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
+    })
     const own = await open('/bookings', { as: fleet })
     await expect(entry(own, reference)).toBeVisible()
   } finally {
@@ -234,6 +251,10 @@ test('the desk sees and calls about an alarm of an unknown kind; a new booking d
       await other.setViewportSize({ width: 390, height: 844 })
       await other.getByRole('radio', { name: 'Map' }).click()
       await expect(other.getByRole('region', { name: 'Map', exact: true })).toBeVisible()
+      // The map has no heading, so the top bar shows the page's name.
+      const current = other.getByRole('navigation', { name: 'Where you are' }).locator('[aria-current]')
+      await expect(current).toHaveText('Bookings')
+      await expect.poll(async () => (await current.boundingBox())?.width).toBeGreaterThan(20)
       await expectAccessible(other)
       await picture(other, 'desk-phone-map')
     })

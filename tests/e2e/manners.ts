@@ -42,6 +42,11 @@ export async function expectEveryManner(page: Page, name: string, options: Manne
     await page.setViewportSize({ ...size, width })
     await page.emulateMedia({ colorScheme: light })
     await speak(page, locale)
+    // If a page did not follow the device, the same scheme would be checked twice.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.classList.contains('dark')))
+      .toBe(light === 'dark')
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width)
   }
   for (const [width, light, locale] of manners) {
     await take(width, light, locale)
@@ -83,7 +88,7 @@ async function speak(page: Page, language: string): Promise<void> {
 }
 
 /** Describes what is cut off, sticks out at a side, or is too small for a finger. Runs in the page. */
-function findFaults([within, target]: readonly [string, number]): string[] {
+export function findFaults([within, target]: readonly [string, number]): string[] {
   const root = document.querySelector(within)
   if (!root) return [`there is no ${within}`]
   const faults: string[] = []

@@ -313,12 +313,16 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await picture(page, 'notifications')
   })
 
-  await test.step('on a phone every screen fits', async () => {
+  await test.step('on a phone every screen fits, and shows its name once', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const books = ['/withdraws', '/addtowallet', '/trialbalance', '/auditlog', '/notifications']
     for (const path of [...books, '/earningreports', '/driverearning', '/dashboard']) {
       await goTo(page, path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const name = page.getByRole('heading', { level: 1 })
+      await expect(name).toBeVisible()
+      const current = page.getByRole('navigation', { name: 'Where you are' }).locator('[aria-current]')
+      await expect(name).toContainText(await current.innerText())
+      expect((await current.boundingBox())?.width).toBeLessThan(2)
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
       await picture(page, `phone-${path.slice(1)}`)

@@ -23,9 +23,10 @@ async function ridePaid(rider: Person, driver: Person): Promise<string> {
 /** The amounts in a receipt's table, in cents: its lines, the total, the payments. */
 async function amountsOn(page: Page): Promise<number[]> {
   const cells = await page.getByRole('article').first().getByRole('cell').allInnerTexts()
-  return cells.flatMap((text) =>
-    (/(-?[\d,]+\.\d\d)/.exec(text)?.[1] ?? '').split('\n').filter(Boolean).map(Number).map(cents)
-  )
+  return cells.flatMap((text) => {
+    const [, sign, figure] = /(\u2212?)CHF\s([\d,]+\.\d\d)/.exec(text) ?? []
+    return figure ? [cents(Number(figure) * (sign ? -1 : 1))] : []
+  })
 }
 
 test('a rider reads the receipt of a paid trip, saves it, has it sent, and sees a refund', async ({

@@ -25,7 +25,7 @@ test('a driver enters a bank account, withdraws money once, and sees the status'
   await page.goto('/wallet')
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible()
   await expect(page.getByText(new RegExp(`CHF\\s${before.toFixed(2)}`)).first()).toBeVisible()
-  await expect(history(page).first()).toContainText(/Credited by the office.*\+ CHF\s120\.50/)
+  await expect(history(page).first()).toContainText(/Credited by the office.*\+CHF\s120\.50/)
   await expectAccessible(page)
 
   await test.step('an invalid account number shows an error at its field, and a valid one is shown in the bank’s format', async () => {
@@ -74,7 +74,7 @@ test('a driver enters a bank account, withdraws money once, and sees the status'
     unwrap(await admin.client.rpc('reject_withdrawal', { id, reason: 'The account is closed' }))
     await expect(withdrawals(page).first()).toContainText(/Rejected/)
     await expect(withdrawals(page).first()).toContainText('Back in the wallet: The account is closed')
-    await expect(history(page).first()).toContainText(/Withdrawal rejected.*\+ CHF\s10\.00/)
+    await expect(history(page).first()).toContainText(/Withdrawal rejected.*\+CHF\s10\.00/)
   })
 
   await test.step('after a change of the account, withdrawals wait, and the page says until when', async () => {

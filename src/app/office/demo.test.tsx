@@ -1,6 +1,8 @@
 /** Tests the office's tables in a demo: dialogs explain why nothing can be changed, and files cannot be saved. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ID, leave, named, officeAddresses, open, openMenu, press, quiet, startOffice, type } from './office'
+import { named, openMenu, press, quiet, type } from './interact'
+import { leave, officeAddresses, open, startOffice } from './office'
+import { ID } from './server'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))

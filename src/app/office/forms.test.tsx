@@ -1,6 +1,8 @@
 /** Tests every form of the office: text limits before sending, drafts, a lost network, a demo. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ID, leave, named, officePages, open, press, quiet, startOffice, type, writes } from './office'
+import { named, press, quiet, type } from './interact'
+import { leave, officePages, open, startOffice } from './office'
+import { ID, writes } from './server'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))

@@ -1,20 +1,9 @@
 /** Tests that hostile names and texts do no harm on any page of the office, in its dialogs and files. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { key, named, openMenu, press, quiet, type } from './interact'
 import { openTexts } from './isolation'
-import {
-  ID,
-  key,
-  leave,
-  missingWords,
-  named,
-  officeAddresses,
-  open,
-  openMenu,
-  press,
-  quiet,
-  startOffice,
-  type
-} from './office'
+import { leave, missingWords, officeAddresses, open, startOffice } from './office'
+import { ID } from './server'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))

@@ -30,14 +30,14 @@ import {
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
-import { loadCarType, loadCarTypes } from '@/features/cartypes'
+import { loadCarTypes } from '@/features/cartypes'
 import { loadPeople } from '@/features/people'
-import { loadPromo, loadPromos } from '@/features/promos'
+import { loadPromos } from '@/features/promos'
 import { loadAppInfo, loadSettings } from '@/features/settings'
-import { loadTariffTimes } from '@/features/tariff-times'
 import { loadTelephone } from '@/features/telephone'
 import { loadWidget } from '@/features/widget'
 import { formPage } from '../form-page'
+import { innerPages } from './inner-pages'
 import { labelOf, type Page } from './page'
 import { sitePages } from './site-pages'
 
@@ -244,66 +244,6 @@ const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
-/** Pages that are not in the drawer: they are opened from one of the pages in the drawer. */
-const inner: readonly Page[] = [
-  {
-    name: 'rider',
-    path: paths.rider(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadPeople.rider)
-  },
-  {
-    name: 'driver',
-    path: paths.driver(':id'),
-    viewers: ['admin', 'fleetadmin'],
-    layout: 'portal',
-    load: () => formPage(loadPeople.driver)
-  },
-  {
-    name: 'fleetadmin',
-    path: paths.fleetAdmin(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadPeople.fleetAdmin)
-  },
-  {
-    name: 'admin',
-    path: paths.admin(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadPeople.admin)
-  },
-  {
-    name: 'cartype',
-    path: paths.carType(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadCarType)
-  },
-  {
-    name: 'tariff_times',
-    path: paths.tariffTimes,
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadTariffTimes)
-  },
-  {
-    name: 'promo',
-    path: paths.promo(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: () => formPage(loadPromo)
-  },
-  {
-    name: 'language',
-    path: paths.language(':id'),
-    viewers: ['admin'],
-    layout: 'portal',
-    load: async () => (await import('@/features/languages')).LanguagePage
-  }
-]
-
 export type DrawerGroup = keyof typeof drawer
 
 const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
@@ -311,7 +251,7 @@ const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
 /** All pages that only the portal links to. */
 export const portalPages: readonly Page[] = [
   ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
-  ...inner
+  ...innerPages
 ]
 
 /** Returns the groups of the drawer with the pages that the role may open. Groups without such pages are left out. */

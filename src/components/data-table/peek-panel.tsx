@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Facts } from '@/components/ui/facts'
 import { SplitPane } from '@/components/ui/split-pane'
-import { shownCell } from './grid-row'
+import { shownCell } from './grid-cell'
 import type { TableModel } from './use-data-table'
 
 /** Widths of the panel (px); the table beside it keeps at least 420 px, enough for its first columns. */

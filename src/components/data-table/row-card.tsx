@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const partClasses = "relative max-w-full truncate ps-4 before:absolute before:start-1.5 before:content-['·'/'']"
+const partClasses = "relative max-w-full ps-4 before:absolute before:start-1.5 before:content-['·'/'']"
 
 interface RowCardProps {
   title: ReactNode
@@ -15,8 +15,8 @@ interface RowCardProps {
 }
 
 /**
- * A card for a row on a phone, which tables use for their `card`. Each fact keeps its own text direction, so that a long one is
- * cut at its end and not at its start.
+ * A card for a row on a phone, which tables use for their `card`. Each fact keeps its own text direction. A long fact
+ * continues on a second line, and is cut at the end of the second line.
  */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (
@@ -37,7 +37,7 @@ export function RowCard({ title, badge, children, parts, figure }: RowCardProps)
           <p className="-ms-4 flex flex-wrap">
             {parts.filter(Boolean).map((part) => (
               <span key={part} className={partClasses}>
-                <bdi>{part}</bdi>
+                <bdi className="line-clamp-2 break-words">{part}</bdi>
               </span>
             ))}
           </p>

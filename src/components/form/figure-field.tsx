@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { controlClasses } from '@/components/ui/control-classes'
 import { writeDecimal } from '@/lib/decimal'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { useFormContext } from './form-context'
 import { BoundField, type FormFieldProps } from './form-field'
@@ -22,7 +23,7 @@ export function figureWords(
   decimals: number
 ) {
   const [least, most] = bounds ?? [0, Number.MAX_SAFE_INTEGER]
-  const read = (value: number) => value.toLocaleString(locale)
+  const read = (value: number) => formatNumber(value, locale)
   return {
     example: writeDecimal(decimals > 0 ? 7.5 : 7, locale, Math.min(decimals, 2)),
     least: read(least),

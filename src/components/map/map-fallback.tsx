@@ -10,7 +10,7 @@ export function MapList({ list, className }: { list: readonly MapListItem[]; cla
     <ul aria-label={t('map.points')} className={className}>
       {list.map((item) => (
         <li key={`${item.label} ${item.text}`}>
-          <strong className="font-medium">{item.label}</strong> {item.text}
+          {item.label && <strong className="font-medium">{item.label}:</strong>} <bdi>{item.text}</bdi>
         </li>
       ))}
     </ul>

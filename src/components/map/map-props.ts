@@ -8,9 +8,9 @@ export interface MapPadding {
   left: number
 }
 
-/** One line of the list that describes the map in words. */
+/** One line of the list that describes the map in words: "Pickup: Städtle 37", or a text of its own, "19 cars nearby". */
 export interface MapListItem {
-  label: string
+  label?: string
   text: string
 }
 

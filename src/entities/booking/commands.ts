@@ -135,8 +135,8 @@ const RETRY_MS = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. It retries once after `try_again`, with which the server responds while it processes another driver's
- * acceptance of the same booking.
+ * Accepts an offer. While the server processes another driver's acceptance of the same booking, it responds `try_again`. This
+ * function then tries once more.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { carWords, type DriverFacts } from './car-words'
 
 /** The number plate, drawn like a real one so that riders recognise it at the kerb. */
@@ -43,7 +44,7 @@ export function DriverCard({ driver, label }: DriverCardProps) {
           <span className="flex items-center gap-1 text-sm text-muted tabular">
             <Star aria-hidden className="size-3.5 fill-current" />
             <span className="sr-only">{t('person.rating')} </span>
-            {driver.driver_rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
+            {formatNumber(driver.driver_rating, locale, { minimumFractionDigits: 1 })}
           </span>
         ) : null}
       </div>

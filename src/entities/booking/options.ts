@@ -31,8 +31,8 @@ export type TripCommand =
 export interface TripOptions {
   actions: readonly TripCommand[]
   /**
-   * Actions of the previous status whose buttons stay visible until the server has responded for the new status. Pressing these
-   * buttons has no effect.
+   * Actions that were allowed in the previous status. After a change of status their buttons stay visible until the options for
+   * the new status have arrived. Until then, pressing them has no effect.
    */
   asked: readonly TripCommand[]
   /** Until when the rider can cancel free of charge. */
@@ -56,8 +56,8 @@ export interface TripOptions {
 /** Interval between requests (ms): fees and waiting times change with time, even if nobody acts on the booking. */
 const OPTIONS_MS = 10_000
 /**
- * Interval between requests during the ride (ms): fees and waiting times no longer change then, and a driver's phone would
- * otherwise send many requests in an hour.
+ * Interval between requests during the ride (ms). It is longer, because fees and waiting times no longer change then, and a
+ * driver's phone would otherwise send many requests in an hour.
  */
 const ON_THE_WAY_MS = 60_000
 
@@ -67,20 +67,20 @@ const refreshOf = (status: Booking['status']): number =>
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
 /**
- * Actions whose dialogs may be open when the status changes. The dialogs stay open until the server has responded for the new
- * status.
+ * Actions whose dialogs may be open when the status changes. The dialogs stay open at least until the options for the new
+ * status have arrived.
  */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
 /**
- * Actions whose buttons keep their place and focus after a change of status. Pressing one does nothing until the server has
- * responded.
+ * Actions whose buttons keep their place and focus after a change of status. Pressing one does nothing until the options for
+ * the new status have arrived.
  */
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
 /**
- * The options to use between a change of status and the server's response: without deadlines and amounts. Old actions in
- * `ongoing` stay permitted. Old actions in `askedAgain` are shown, but have no effect.
+ * The options to use after a change of status until the options for the new status have arrived. They contain no deadlines and
+ * amounts. Of the previous actions, those in `ongoing` stay permitted, and those in `askedAgain` are shown but have no effect.
  */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),

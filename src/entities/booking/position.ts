@@ -12,9 +12,9 @@ export interface LivePosition {
 export const STALE_AFTER_MS = 15_000
 
 /**
- * The age of a position in seconds if it is old enough to be shown, otherwise null. A position from the future counts as
- * current; some phones' clocks are fast. In a demo the clock may run faster (`rate`), but cars do not report more often, so the
- * age is divided by that rate.
+ * The age of a position in seconds if it is outdated (older than `STALE_AFTER_MS`), otherwise null. A position with a time in
+ * the future counts as current, because some phones' clocks are fast. In a demo the server's clock may run faster (`rate`
+ * times). Cars do not report more often then, so the age is divided by `rate`.
  */
 export function staleSeconds(
   position: Pick<LivePosition, 'at'> | null,

@@ -16,7 +16,7 @@ export interface SearchState {
 }
 
 /**
- * Counts the drivers in the search's waves (groups of drivers who get offers together).
+ * Computes the progress from the search's waves. A wave is a group of drivers who got offers at the same time.
  *
  * @param offerSecs how long an offer is open (s)
  */

@@ -27,8 +27,8 @@ interface Ended {
 }
 
 /**
- * The kinds of cases that the rider can still open. The limits are 30 days after the trip, and one open case of each kind. Lost
- * items can only be reported if the ride took place.
+ * The kinds of cases that the rider can open now: from the end of the trip until 30 days later, and only one open case of each
+ * kind. Lost items can only be reported if the ride took place.
  */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import type { FareLine } from './model'
 
 /** Units that have a translation. Any other unit is shown as stored. */
@@ -14,7 +15,7 @@ function useHow(): (line: FareLine) => string | null {
   const { rate: rateText, locale } = useFormat()
   return ({ quantity, rate, unit = '' }) => {
     if (quantity === undefined) return null
-    const count = quantity.toLocaleString(locale, { maximumFractionDigits: 3 })
+    const count = formatNumber(quantity, locale, { maximumFractionDigits: 3 })
     const counted = `${count}\u00a0${UNITS.includes(unit) ? t(`unit.${unit}`) : unit}`
     return rate === undefined ? counted : t('fare.product', { quantity: counted, rate: rateText(rate) })
   }

@@ -38,6 +38,7 @@ class Request {
   }
 }
 
+const scrolled = vi.fn()
 let host: HTMLElement
 let root: ReturnType<typeof createRoot>
 let handedIn: HandedIn[]
@@ -47,11 +48,13 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en }, interpolation: { escapeValue: false } })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('XMLHttpRequest', Request)
+  Element.prototype.scrollIntoView = scrolled
 })
 beforeEach(async () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00Z') })
   requests = []
   handedIn = []
+  scrolled.mockClear()
   host = document.body.appendChild(document.createElement('div'))
   root = createRoot(host)
   await show()
@@ -131,8 +134,10 @@ it('nothing is sent until number and last day are given', async () => {
 it('a broken connection is reported at once, and the upload is tried again by itself or by a press', async () => {
   await fill()
   await press('Hand in')
+  expect(scrolled).not.toHaveBeenCalled()
   await answer(503)
   expect(host.textContent).toContain(words.interrupted)
+  expect(scrolled).toHaveBeenCalledOnce()
   await press('Try again')
   expect(requests).toHaveLength(2)
   expect(host.textContent).not.toContain(words.interrupted)

@@ -1,5 +1,5 @@
 import { CircleAlert, Pause, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileChoice } from '@/components/form/upload/file-choice'
 import { Progress } from '@/components/form/upload/progress'
@@ -163,6 +163,12 @@ function Sending({ upload: { progress, isPreparing, pause, cancel }, problem, wo
   const isSending = isPreparing || busy || state === 'running' || state === 'pausing'
   const hasBrokenOff = state === 'error' || (error !== null && !busy)
   const failure = problem ?? (busy || isSending ? null : error?.key)
+  const box = useRef<HTMLDivElement>(null)
+  const hasNotice = isRetrying || Boolean(failure)
+  useEffect(() => {
+    // On a phone the notice would push the button below the edge of the sheet.
+    if (hasNotice) box.current?.scrollIntoView({ block: 'end' })
+  }, [hasNotice])
   const label = () => {
     if (isRetrying) return 'again'
     if (isSending) return 'sending'
@@ -170,7 +176,7 @@ function Sending({ upload: { progress, isPreparing, pause, cancel }, problem, wo
     return hasBrokenOff ? 'again' : 'send'
   }
   return (
-    <div className="space-y-3">
+    <div ref={box} className="space-y-3">
       {progress && <Progress progress={progress} />}
       {isRetrying && <Alert tone="warn">{t('interrupted')}</Alert>}
       {failure && (

@@ -15,8 +15,8 @@ type Settlement = Pick<
 >
 
 /**
- * Lists how a fare was paid: promotion, cash rounding, wallet, card, tip, the remainder and the paid amount. Renders nothing
- * for a fare that was paid in full by one method.
+ * Lists how a fare was paid: promotion, cash rounding, wallet, card and tip, then the amount still to pay and the paid amount.
+ * Renders nothing if the first five are all 0, as for a fare paid only in cash.
  */
 export function SettlementLines({ settlement }: { settlement: Settlement }) {
   const { t } = useTranslation('trips')
@@ -28,7 +28,7 @@ export function SettlementLines({ settlement }: { settlement: Settlement }) {
     { key: 'card', amount: settlement.card_payment_amount },
     { key: 'tip', amount: settlement.tip_amount }
   ].filter(({ amount }) => amount !== 0)
-  // Without such lines the fare was paid in full by one method, and nothing is shown.
+  // The two totals only explain the lines above, so without such lines they are not shown.
   if (lines.length > 0) {
     if (settlement.payable_amount > 0) lines.push({ key: 'left', amount: settlement.payable_amount })
     if (settlement.customer_paid > 0) lines.push({ key: 'paid', amount: settlement.customer_paid })

@@ -68,7 +68,7 @@ function unknown(profile: Profile | null): string | null {
  * callers wait for the server only until `late` resolves.
  */
 const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
-  // After `late`, wait a tenth of a second more: if `late` has resolved before, the session still has to end on this device.
+  // Waits 100 ms longer than `late`. If `late` has already resolved, this is enough to end the session on this device.
   Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
 
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */
@@ -142,8 +142,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
-    // If pushes are off, there is nothing to turn off. Then only a driver waits, until the server has set the driver off duty.
-    // Others are redirected to the sign-in page at once.
+    // Turns off pushes to this device, if they are on. If they are off and the person is not a driver, there is nothing to wait
+    // for.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0) await Promise.race([Promise.all(todo), late])

@@ -1,6 +1,6 @@
 /**
- * Mapbox's limits of a search session: number of requests, and age in ms. Sessions of other providers end by themselves, sooner
- * or later.
+ * Mapbox's limits for a search session: number of requests, and age (ms). When one is reached, a new session begins. Other
+ * providers end a session themselves.
  */
 const MAX_REQUESTS = 50
 const MAX_AGE_MS = 60 * 60_000

@@ -12,8 +12,9 @@ import { createSearchSession } from './session'
 import { useSuggestions } from './use-suggestions'
 
 /**
- * A row of the list below a place field. Before typing: the device's position, the map, saving the chosen place, and saved
- * places; the last row manages these. While typing: search results.
+ * A row of the list below a place field. Before typing: the device's position (`here`), choosing on the map (`map`), saving the
+ * chosen place (`save`), each saved place (`saved`), and a dialog to change the saved places (`manage`). While typing: search
+ * results (`found`).
  */
 export type PlaceOption =
   | { id: string; kind: 'here' }
@@ -66,8 +67,9 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A row that saves the chosen place. A full-screen search has a button for that beside the saved places, so the row is
-        // left out.
+        // A row that saves the chosen place. It is left out in a full-screen search (`withoutMap`), which has a button
+        // for that
+        // beside the saved places.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),
@@ -102,8 +104,10 @@ const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | nu
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /**
- * The place at this device's position, with its address. The position may lie outside of the map's region: the region only
- * limits the drawn map, and the provider decides whether it serves the address.
+ * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider
+ * finds an address for it, because the region only limits the drawn map.
+ *
+ * @throws AppError `outside_region` if the provider finds no address and the position is outside of the region
  */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
   const here = await devicePosition()

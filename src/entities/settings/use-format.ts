@@ -23,8 +23,9 @@ const defaults = {
 }
 
 /**
- * Returns functions that format values in the page's language by the operator's settings: `money`, `rate` (money without
- * rounding), `distance` (of km), `duration` (of seconds), `time`, `dateTime`, and `moment` (`dateTime` without the weekday).
+ * Returns functions that format values in the page's language by the operator's settings: `money`, `moneyChange` (money with
+ * its sign, a plus too), `rate` (money without rounding), `distance` (of km), `duration` (of seconds), `time`, `dateTime`, and
+ * `moment` (`dateTime` without the weekday).
  */
 export function useFormat() {
   const { settings } = useSettings()
@@ -36,6 +37,7 @@ export function useFormat() {
     const dates = dateLocale ? dateTag(dateLocale, rules.country) : locale
     return {
       money: (amount: number) => formatMoney(amount, rules, locale),
+      moneyChange: (amount: number) => formatMoney(amount, rules, locale, 'exceptZero'),
       rate: (amount: number) => formatRate(amount, rules, locale),
       distance: (km: number) => formatDistance(km, rules.convert_to_mile, locale),
       duration: (seconds: number) => formatDuration(seconds, locale),

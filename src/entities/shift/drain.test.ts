@@ -519,6 +519,22 @@ it('actions of one press that the server refuses for now are kept and sent toget
   expect([calls, await queue.storage.actions()]).toEqual([[2, 2], []])
 })
 
+it('an action of one press that is refused for now is not sent with the others before its pause ends', async () => {
+  const queue = refusing(null)
+  const calls: string[][] = []
+  const sendTogether = async (actions: readonly QueuedAction[]) => {
+    calls.push(actions.map(({ bookingId }) => bookingId))
+    return actions.map(() => null)
+  }
+  const door = (ride: string) => ({ ...queued(ride, { kind: 'arrive' } as const, 1), together: 'door' })
+  const postponed = { key: 'account_suspended', times: 1, until: queue.clock.now + 4000 }
+  await queue.storage.putAction({ ...door('b0'), postponed })
+  await queue.storage.putAction(door('b1'))
+  await queue.storage.putAction(door('b2'))
+  await drain(queue.storage, { ...queue.deps, sendTogether })
+  expect(calls).toEqual([['b1', 'b2']])
+})
+
 it('positions that the server refuses for now are kept, and the actions are sent', async () => {
   const queue = refusing(null)
   let refusal: string | null = 'require_approval'

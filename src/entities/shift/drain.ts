@@ -37,8 +37,8 @@ export interface DrainDeps {
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
   /**
-   * Called for a refused action that is not stored as a conflict. The driver then only gets a message. This is a rating, a
-   * report, or a single action that had not waited for a signal.
+   * Called for a refused rating or report. Also called for another refused action that had not waited for a signal, if no
+   * later action of its trip is in the queue. These are not stored as conflicts: the driver only gets a message.
    */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
@@ -60,9 +60,9 @@ const isStep = ({ action: { kind } }: QueuedAction): boolean => kind !== 'rate' 
 export type Drained = 'empty' | 'unreached'
 
 /**
- * The next action to send. Actions of a trip that waits for a corrected start code, or of which the server refuses a step for
- * now, are skipped, except reports. Pictures are skipped, too: they are sent separately, because they would delay the other
- * actions.
+ * The next action to send. Postponed actions are skipped. All actions of a trip except reports are skipped while its start code
+ * must be corrected, or while one of its steps is postponed. Pictures are always skipped: they are sent separately, because
+ * they would delay the other actions.
  */
 function nextAction(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
   const waits = (queued: QueuedAction) => queued.heldKey !== null || (isStep(queued) && isPostponed(queued, now))
@@ -129,8 +129,8 @@ function pressedWith(next: QueuedAction, actions: readonly QueuedAction[], now: 
 }
 
 /**
- * Sends several actions in one call. Resolves to false if the server could not be reached. Accepted actions are removed from
- * the queue before refusals are handled, because handling a refusal needs further calls, which may fail.
+ * Sends several actions in one call. Resolves to false if the server could not be reached, otherwise to true. Accepted actions
+ * are removed from the queue before refusals are handled, because handling a refusal needs further calls, which may fail.
  */
 async function sendSeveral(
   storage: ShiftStorage,

@@ -21,8 +21,8 @@ const OF_THE_SERVER = /^(08|25|40|53|55|57|58|XX|PT5|PGRST0|PGRST3)/
 const OF_THE_VALUES = /^2[23]/
 
 /**
- * The error key if the server refused an action. Null if sending it again may succeed, for example when a captive
- * portal answered instead of the server.
+ * The error key with which the server refused an action. Null if the error says nothing about the action, for example when the
+ * server was busy, the session had expired, or a captive portal responded instead of the server. The action is then sent again.
  */
 export function refusalOf(error: unknown): string | null {
   const { key, cause } = toAppError(error)

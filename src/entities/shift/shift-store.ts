@@ -1,11 +1,9 @@
-import { mutate } from 'swr'
-import { type Booking, bookingKeys, getBooking } from '@/entities/booking'
-import { toAppError } from '@/lib/errors'
 import { serverNow } from '@/lib/server-clock'
-import type { DrainDeps, drain, drainPhotos } from './drain'
+import type { DrainDeps } from './drain'
+import type { ShiftTools } from './drain-deps'
 import type { Conflict, DriverAction, DriverActionKind, Fix, QueuedAction } from './model'
 import { isNews } from './news'
-import { isDoneIn, isSame } from './project'
+import { isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
@@ -42,16 +40,6 @@ export interface ActionTrip {
  */
 const RETRY_MS = 4000
 
-/** The functions that store and send; they are loaded when a shift starts. */
-export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
-  open: (driverId: string, now: number) => Promise<ShiftStorage>
-  drain: typeof drain
-  drainPhotos: typeof drainPhotos
-  sendAction: (action: QueuedAction, now: number) => Promise<Booking | null>
-  sendTogether: (actions: readonly QueuedAction[], now: number) => Promise<(string | null)[]>
-  reportPositions: (fixes: readonly Fix[]) => Promise<number>
-}
-
 interface Running {
   driverId: string
   storage: Promise<ShiftStorage>
@@ -82,50 +70,12 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/**
- * Reads the state of an action's trip; null if the driver can no longer read it, because the trip belongs to another driver
- * now.
- */
-async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
-  try {
-    const booking = await getBooking(bookingId)
-    await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
-    const isMine = booking.driver_id === driverId && (acceptedAt === null || booking.accepted_at === acceptedAt)
-    return { status: booking.status, isDone: isMine && isDoneIn(action.kind, booking) }
-  } catch (error) {
-    if (toAppError(error).key === 'not_found') return null
-    throw error
-  }
-}
-
-function depsOf({ sendAction, sendTogether, ...tools }: ShiftTools): DrainDeps {
-  return {
-    ...tools,
-    report: async (fixes) => void (await tools.reportPositions(fixes)),
-    send: async (queued) => {
-      const { bookingId, action } = queued
-      const booking = await sendAction(queued, serverNow())
-      if (booking) await mutate(bookingKeys.booking(bookingId), booking, { revalidate: false })
-      if (action.kind === 'rate') await mutate(bookingKeys.hasRated(bookingId), true, { revalidate: false })
-      const list = LISTS[action.kind]
-      if (list) await mutate(isOf(list, bookingId))
-    },
-    sendTogether: async (actions) => {
-      const answers = await sendTogether(actions, serverNow())
-      await Promise.all(actions.map(({ bookingId }) => mutate(bookingKeys.booking(bookingId))))
-      await mutate(isOf('carried-parcels', actions[0]?.driverId ?? ''))
-      return answers
-    },
-    look,
-    onRefused: ({ bookingId, reference, action: { kind } }, key) =>
-      set({ refused: { bookingId, reference, kind, key } }),
-    now: serverNow
-  }
-}
+const refuse: DrainDeps['onRefused'] = ({ bookingId, reference, action: { kind } }, key) =>
+  set({ refused: { bookingId, reference, kind, key } })
 
 async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> {
   await storeNewest(storage)
-  const drained = await tools.drain(storage, depsOf(tools))
+  const drained = await tools.drain(storage, tools.depsOf(tools, refuse))
   await readBack(storage)
   set({ isOffline: drained === 'unreached' })
 }
@@ -136,7 +86,10 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   isSendingPhotos = true
   try {
     const storage = await opening
-    await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools))))
+    await alone(
+      'hackney-shift-photos',
+      async () => void (await tools.drainPhotos(storage, tools.depsOf(tools, refuse)))
+    )
     await readBack(storage)
   } catch {
     // After a failure the next flush tries again.
@@ -144,18 +97,6 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
     isSendingPhotos = false
   }
 }
-
-/** For actions that add to a list: the first part of the list's cache key. The list is read again once the action was sent. */
-const LISTS: Partial<Record<DriverActionKind, string>> = {
-  arrive_at_stop: 'booking-stops',
-  add_extra: 'booking-extras',
-  hand_over: 'booking-contacts',
-  report: 'my-cases',
-  return_to_sender: 'return-reason'
-}
-
-const isOf = (list: string, bookingId: string) => (key: unknown) =>
-  Array.isArray(key) && key[0] === list && key[1] === bookingId
 
 /** Runs the work in only one tab of the phone at a time. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>

@@ -129,10 +129,10 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
 
 function Preview({ balance, amount }: { balance: number; amount: number | null }) {
   const { t } = useTranslation('wallet_credit')
-  const { money } = useFormat()
+  const { money, moneyChange } = useFormat()
   const lines: [string, string][] = [
     [t('now'), money(balance)],
-    [t('column.amount'), amount ? `+ ${money(amount)}` : '–']
+    [t('column.amount'), amount ? moneyChange(amount) : '–']
   ]
   return (
     <dl aria-live="polite" className="rounded-control bg-soft px-3.5 py-3 text-sm tabular">

@@ -61,7 +61,7 @@ export function WalletHistory({ history, className }: WalletHistoryProps) {
 
 function Entry({ entry, className }: { entry: WalletEntry; className: string | undefined }) {
   const { t } = useTranslation('wallet')
-  const { money, dateTime } = useFormat()
+  const { money, moneyChange, dateTime } = useFormat()
   const isIn = entry.type === 'Credit'
   return (
     <li className={cn('flex items-baseline gap-4 py-2.5 text-sm', className)}>
@@ -84,7 +84,7 @@ function Entry({ entry, className }: { entry: WalletEntry; className: string | u
       </span>
       <span className="text-end tabular">
         <span className={cn('block font-semibold', isIn && 'text-ok')} dir="ltr">
-          {isIn ? '+' : '−'} {money(entry.amount ?? 0)}
+          {moneyChange((entry.amount ?? 0) * (isIn ? 1 : -1))}
         </span>
         <span className="text-muted">{money(entry.balance ?? 0)}</span>
       </span>

@@ -168,8 +168,8 @@ const kept = z.object({
 })
 
 /**
- * A sign-up form that was sent, with the papers that were uploaded since then. `sent` is true once the form has also become a
- * driver's application.
+ * A sign-up form that the server has received, and the documents (`papers`) that the person has uploaded since. `sent` is true
+ * after a driver's form was also submitted as an application.
  */
 export type StoredForm = z.infer<typeof kept>
 

@@ -8,7 +8,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { isWanted, PaperCard, type PaperKind, papersOf } from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { formatList } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
+import { formatList } from '@/lib/format-list'
 import { loadWithWords } from '@/lib/load-with-words'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
@@ -87,7 +88,7 @@ function CarFacts({ car }: { car: OwnCar }) {
   const { t } = useTranslation('driver_car')
   const { locale } = useFormat()
   const own = car.vehicles
-  const count = (value: number | null | undefined) => value?.toLocaleString(locale)
+  const count = (value: number | null | undefined) => (value == null ? undefined : formatNumber(value, locale))
   return (
     <Facts
       className="rounded-card border border-line bg-card p-4"

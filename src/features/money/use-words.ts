@@ -4,7 +4,7 @@ import { partsOf } from '@/entities/ledger'
 import { providerName } from '@/entities/payment'
 import { useFormat, useSettings } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 
 /** Returns functions that format the desk's figures, dates and account names. */
 export function useMoneyWords() {
@@ -13,11 +13,7 @@ export function useMoneyWords() {
   const { locale, timeZone, money, dateTime } = useFormat()
   return useMemo(() => {
     const decimals = settings?.decimal ?? 2
-    const digits = numberFormat(locale, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: Math.max(decimals, 4)
-    })
-    const counts = numberFormat(locale, {})
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: Math.max(decimals, 4) }
     const account = (name: string): string => {
       const { kind, provider } = partsOf(name)
       if (kind === 'clearing') return providerName(provider)
@@ -34,8 +30,10 @@ export function useMoneyWords() {
       decimals,
       currency: settings?.code ?? '',
       /** Formats an amount without its currency: "39,212.40". */
-      figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
-      count: (number: number) => counts.format(number),
+      figure: (amount: number) => formatNumber(amount, locale, digits),
+      /** Formats a change of an amount, with its sign: "+39,212.40". */
+      change: (amount: number) => formatNumber(amount, locale, { ...digits, signDisplay: 'exceptZero' }),
+      count: (number: number) => formatNumber(number, locale),
       account,
       // The kind "bank_other" has a text with another key, because i18next would read "bank_other" as the plural form of
       // "bank".

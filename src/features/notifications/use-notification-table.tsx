@@ -16,7 +16,7 @@ function notificationColumns(t: Words): Column<Notification>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
     { id: 'title', label: label('title'), value: (row) => row.title, width: 200 },
-    { id: 'body', label: label('body'), value: (row) => row.body, width: 240 },
+    { id: 'body', label: label('body'), value: (row) => row.body, width: 240, wraps: true },
     { id: 'usertype', label: label('usertype'), value: (row) => t(`usertype.${row.usertype}`), width: 104 },
     { id: 'devicetype', label: label('devicetype'), value: (row) => t(`device.${row.devicetype}`), width: 104 },
     {

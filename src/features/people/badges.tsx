@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { type DriverFacts, type PapersState, type StaffPerson, type Standing, standingOf } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 
 const standingTones: Record<Standing, Tone> = { approved: 'ok', waiting: 'warn', suspended: 'bad' }
 
@@ -42,7 +43,7 @@ export function Stars({ rating, rating_count }: Pick<StaffPerson, 'rating' | 'ra
   return (
     <span className="inline-flex items-center gap-1 tabular">
       <Star aria-hidden className="size-3.5 fill-current text-muted" />
-      {rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
+      {formatNumber(rating, locale, { minimumFractionDigits: 1 })}
       <span className="text-muted">({rating_count})</span>
     </span>
   )

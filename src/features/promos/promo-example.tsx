@@ -57,7 +57,7 @@ export function PromoExample({ form, schema }: PromoExampleProps) {
           <Facts
             facts={[
               [t('fare'), money(data.trip_cost ?? 0)],
-              [t('column.value'), <bdi key="off">{`\u2212${money(data.discount_amount ?? 0)}`}</bdi>],
+              [t('column.value'), <bdi key="off">{money(-(data.discount_amount ?? 0))}</bdi>],
               [t('payable'), money(data.payable_amount ?? 0)]
             ]}
           />

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { useFormat } from '@/entities/settings'
-import { formatUnit } from '@/lib/format'
+import { formatNumber, formatUnit } from '@/lib/format'
 import type { Promo } from './model'
 
 const tones: Record<Promo['state'], Tone> = { running: 'ok', ended: 'neutral', used_up: 'warn' }
@@ -25,7 +25,7 @@ export function usePromoWords() {
       value: ({ promo_discount_type, promo_discount_value: value }: Promo) =>
         promo_discount_type === 'flat' ? money(value) : formatUnit(value, 'percent', locale, 2),
       uses: ({ user_avail, promo_usage_limit }: Promo) =>
-        t('uses_of', { uses: user_avail.toLocaleString(locale), limit: promo_usage_limit.toLocaleString(locale) })
+        t('uses_of', { uses: formatNumber(user_avail, locale), limit: formatNumber(promo_usage_limit, locale) })
     }),
     [t, money, locale]
   )

@@ -24,21 +24,21 @@ function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
   const edit = (row: Promo, part: Parameters<typeof changePromo>[1]) =>
     changePromo(row, { ...part, version: row.version })
   return [
-    column('name', 168, (row) => row.promo_name, { sortable: true }),
-    column('state', 112, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
-    column('value', 104, (row) => row.promo_discount_value, { kind: 'number', cell: words.value }),
-    column('validity', 128, (row) => row.promo_validity, { kind: 'day', sortable: true }),
-    column('uses', 88, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
-    column('limit', 112, (row) => row.promo_usage_limit, {
+    column('name', 144, (row) => row.promo_name, { sortable: true }),
+    column('state', 148, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
+    column('value', 96, (row) => row.promo_discount_value, { kind: 'number', cell: words.value }),
+    column('validity', 112, (row) => row.promo_validity, { kind: 'day', sortable: true }),
+    column('uses', 100, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
+    column('limit', 104, (row) => row.promo_usage_limit, {
       kind: 'number',
       editor: { type: 'number', min, max, save: (row, limit) => edit(row, { promo_usage_limit: Number(limit) }) }
     }),
-    column('listed', 136, (row) => row.listed, {
+    column('listed', 120, (row) => row.listed, {
       cell: (row) => t(row.listed ? 'table:yes' : 'table:no'),
       editor: { type: 'switch', save: (row, listed) => edit(row, { listed: listed === true }) }
     }),
-    column('min_order', 112, (row) => row.min_order, { kind: 'money' }),
-    column('max', 144, (row) => row.max_promo_discount_value || null, { kind: 'money' }),
+    column('min_order', 140, (row) => row.min_order, { kind: 'money' }),
+    column('max', 136, (row) => row.max_promo_discount_value || null, { kind: 'money' }),
     column('type', 88, (row) => t(`kind.${row.promo_discount_type}`)),
     column('description', 240, (row) => row.promo_description),
     column('created', 160, (row) => row.created_at, { kind: 'moment', sortable: 'desc' }),

@@ -1,6 +1,6 @@
 import type { ReceiptContent } from '@contract/receipts'
 import { useFormat } from '@/entities/settings'
-import { dateFormat, formatDistance, formatDuration, formatMoney, formatRate, numberFormat } from '@/lib/format'
+import { dateFormat, formatDistance, formatDuration, formatMoney, formatNumber, formatRate } from '@/lib/format'
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
@@ -15,7 +15,7 @@ export function usePaperFormat(money: ReceiptContent['money']) {
   return {
     money: (amount: number) => formatMoney(amount, money, locale),
     rate: (amount: number) => formatRate(amount, money, locale),
-    figure: (value: number) => numberFormat(locale, { maximumFractionDigits: 3 }).format(value),
+    figure: (value: number) => formatNumber(value, locale, { maximumFractionDigits: 3 }),
     distance: (km: number) => formatDistance(km, money.convert_to_mile, locale),
     duration: (secs: number) => formatDuration(secs, locale),
     day: (said: string) => at(said, day),

@@ -18,11 +18,11 @@ export type WindowFacts = Pick<
  */
 export function useWindowWords() {
   const { t } = useTranslation('tariff_times')
-  const { money, locale } = useFormat()
+  const { moneyChange, locale } = useFormat()
   const { carTypes } = useCarTypes('both')
   return useMemo(() => {
     const price = ({ amount, percent }: WindowFacts) =>
-      amount !== null ? `+${money(amount)}` : percent !== null ? `+${formatUnit(percent, 'percent', locale, 2)}` : ''
+      amount !== null ? moneyChange(amount) : percent !== null ? `+${formatUnit(percent, 'percent', locale, 2)}` : ''
     const hours = ({ from_time, to_time }: WindowFacts) => {
       const [from, to] = [minutesOf(from_time), minutesOf(to_time)]
       return t('hours', { from: clockOf(from), to: to % (24 * 60) === 0 ? '24:00' : clockOf(to) })
@@ -48,7 +48,7 @@ export function useWindowWords() {
       line: (window: WindowFacts) =>
         [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }
-  }, [t, money, locale, carTypes])
+  }, [t, moneyChange, locale, carTypes])
 }
 
 export type WindowWords = ReturnType<typeof useWindowWords>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import { type Column, DataTable, type TableDefinition, type TableQuery } from '@/components/data-table'
 import { type Account, getTrialBalance, partsOf, trialBalanceKey } from '@/entities/ledger'
+import { providerName } from '@/entities/payment'
 import { useTableHost } from '@/entities/person'
 import { writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
@@ -23,7 +24,7 @@ export function TrialBalancePage() {
     const name = ({ account, group }: BooksRow): string => {
       if (account === null) return t(`group.${group}`)
       const { kind, provider } = partsOf(account)
-      return t([`account.${kind}`, 'account.other'], { provider, account })
+      return t([`account.${kind}`, 'account.other'], { provider: providerName(provider), account })
     }
     const figure = (id: (typeof FIGURES)[number]): Column<BooksRow> => ({
       id,
@@ -45,7 +46,7 @@ export function TrialBalancePage() {
       id: 'trial-balance',
       label: t('title'),
       columns: [
-        { id: 'name', label: t('name'), value: name, width: 232 },
+        { id: 'name', label: t('name'), value: name, width: 264 },
         { id: 'account', label: t('account_column'), value: ({ account }) => account ?? '\u00a0', width: 216 },
         ...FIGURES.map(figure)
       ],

@@ -12,6 +12,7 @@ import { useCarTypes } from '@/entities/car'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
+import { formatNumber } from '@/lib/format'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -117,8 +118,8 @@ export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) 
                 error={
                   read === undefined
                     ? errorText('figure_out_of_range', {
-                        least: min.toLocaleString(locale),
-                        most: max.toLocaleString(locale)
+                        least: formatNumber(min, locale),
+                        most: formatNumber(max, locale)
                       })
                     : null
                 }

@@ -3,6 +3,7 @@ import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { apart } from '@/lib/isolated'
 import { useStoredImage } from '@/lib/use-stored-image'
 import { useVehicleShifts, type Vehicle, type VehicleShift } from './api'
@@ -12,7 +13,7 @@ export function VehiclePeek({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useTranslation('vehicles')
   const { locale } = useFormat()
   const { data, error, mutate } = useVehicleShifts(vehicle.id)
-  const count = (value: number | null) => value?.toLocaleString(locale)
+  const count = (value: number | null) => (value === null ? undefined : formatNumber(value, locale))
   return (
     <div className="space-y-5 p-5 text-sm">
       <h2 className="text-base font-semibold">
@@ -66,7 +67,7 @@ function ShiftLines({ shift }: { shift: VehicleShift }) {
   const { t } = useTranslation('vehicles')
   const { dateTime, locale } = useFormat()
   const { driver_name, began_at, ended_at, mileage_begin, mileage_end, note, photos } = shift
-  const miles = (value: number | null) => value?.toLocaleString(locale) ?? '–'
+  const miles = (value: number | null) => (value === null ? '–' : formatNumber(value, locale))
   return (
     <>
       <p className="font-medium">

@@ -1,4 +1,5 @@
 import { bucketLimits } from '@/types/public-limits'
+import { formatUnit } from '../format'
 
 export type Bucket = keyof typeof bucketLimits
 
@@ -47,8 +48,6 @@ export function limitWords(bucket: Bucket, kind: UploadKind, locale: string) {
           .toUpperCase()
       )
       .join(', '),
-    size: new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
-      (size ?? 0) / 1024 / 1024
-    )
+    size: formatUnit((size ?? 0) / 1024 / 1024, 'megabyte', locale, 1)
   }
 }

@@ -90,8 +90,9 @@ export function wordGuestRide(payload: Record<string, unknown>, link: string, la
 function wordParam(name: string, value: unknown, language: Language, format: Format): string {
   if (value === null || value === undefined) return ''
   if (AMOUNTS.has(name) && Number.isFinite(Number(value))) {
-    const digits = Number(value).toFixed(format.decimal)
-    return format.swipe_symbol ? `${digits} ${format.symbol}` : `${format.symbol} ${digits}`
+    const digits = Math.abs(Number(value)).toFixed(format.decimal)
+    const sign = Number(value) < 0 && Number(digits) > 0 ? '\u2212' : ''
+    return sign + (format.swipe_symbol ? `${digits} ${format.symbol}` : `${format.symbol} ${digits}`)
   }
   if (TIMES.has(name) && !Number.isNaN(Date.parse(String(value)))) {
     const style = String(value).length > 10 ? { timeStyle: 'short' } as const : {}

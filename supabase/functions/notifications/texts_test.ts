@@ -20,6 +20,11 @@ Deno.test('placeholders are filled in, with the operator’s format of amounts a
     word('wallet_credited.text', { amount: '5.5' }, 'en', { ...format, swipe_symbol: true, decimal: 1 }),
     '5.5 CHF was added to your wallet.',
   )
+  assertEquals(
+    word('wallet_credited.text', { amount: -5 }, 'en', format),
+    '\u2212CHF 5.00 was added to your wallet.',
+    'a negative amount has a minus sign before the symbol',
+  )
   assertEquals(word('driver_accepted.title', { driver: 'Ida' }, 'en', format), 'Ida is coming')
   assertEquals(word('driver_accepted.title', {}, 'en', format), ' is coming')
   assertMatch(word('trip_offered.title', {}, 'de', format) ?? '', /\S/)

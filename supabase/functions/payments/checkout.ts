@@ -5,15 +5,8 @@ import type { PaymentsDeps } from './deps.ts'
 import { CUSTOMER_MS } from './events.ts'
 import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
-import {
-  type Adapter,
-  type Charged,
-  type KeptCard,
-  type Next,
-  PaymentRefused,
-  type Started,
-  type Urls,
-} from './providers/types.ts'
+import { PaymentRefused } from './providers/errors.ts'
+import type { Adapter, Charged, KeptCard, Next, Started, Urls } from './providers/types.ts'
 import { record } from './record.ts'
 import { createToken, hashOf } from './token.ts'
 

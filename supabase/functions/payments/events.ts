@@ -5,13 +5,8 @@ import { isUuid } from '../_shared/kernel/validate.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { createPages } from './pages.ts'
 import { isUndecided, paymentOf, type PaymentView } from './payment.ts'
-import {
-  type Adapter,
-  BadSignature,
-  PaymentRefused,
-  type ProviderName,
-  type ProviderRequest,
-} from './providers/types.ts'
+import { BadSignature, PaymentRefused } from './providers/errors.ts'
+import type { Adapter, ProviderName, ProviderRequest } from './providers/types.ts'
 import { record } from './record.ts'
 
 /**

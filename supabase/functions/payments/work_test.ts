@@ -1,7 +1,8 @@
 import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { post, read } from '../_shared/kernel/testing/doubles.ts'
-import { type Adapter, PaymentRefused, type Refunded } from './providers/types.ts'
+import { PaymentRefused } from './providers/errors.ts'
+import type { Adapter, Refunded } from './providers/types.ts'
 import { adapterOf, factOf, viewOf, type World, worldOf } from './testing/doubles.ts'
 
 const REFUND = '01956f7e-8a11-7c3b-9d52-00000000feed'

@@ -37,8 +37,8 @@ async function see(...papers: [ReceiptDocument, ...ReceiptDocument[]]): Promise<
 
 const amountsOf = (texts: string[]) =>
   texts.flatMap((text) => {
-    const [, figure] = /^CHF\u00a0(-?[\d,]+\.\d\d)$/.exec(text) ?? []
-    return figure ? [Number(figure.replace(',', ''))] : []
+    const [, sign, figure] = /^(\u2212?)CHF\u00a0([\d,]+\.\d\d)$/.exec(text) ?? []
+    return figure ? [Number(figure.replace(',', '')) * (sign ? -1 : 1)] : []
   })
 
 Deno.test('a receipt has its number, company, tax, trip and payments on one page', async () => {
@@ -65,6 +65,7 @@ Deno.test('the amounts on a receipt add up as in the ledger', async () => {
   const count = receipt.lines.length
   const sum = (list: number[]) => Math.round(list.reduce((all, one) => all + one, 0) * 100) / 100
   const [fare, discount, rounding, due] = amounts.slice(count, count + 4)
+  assertEquals(discount, -receipt.discount)
   assertEquals(sum(amounts.slice(0, count)), fare)
   assertEquals(fare, receipt.total)
   assertEquals(sum([fare ?? 0, discount ?? 0, rounding ?? 0]), due)

@@ -66,7 +66,7 @@ Deno.test('a statement has the driver, the week, the earnings, and the wallet’
   assertEquals(after('Earned'), 'CHF\u00a040.00')
   assertEquals(after('of it in your hand, as cash'), 'CHF\u00a034.00')
   assertEquals(after('to your wallet'), 'CHF\u00a06.00')
-  assertEquals(after('Paid out'), 'CHF\u00a0-8.00')
+  assertEquals(after('Paid out'), '\u2212CHF\u00a08.00')
   assertEquals(after('Wallet at the end of the week'), 'CHF\u00a08.00')
 })
 

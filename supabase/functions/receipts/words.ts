@@ -27,6 +27,7 @@ export interface Reader {
   language: Language
   isRtl: boolean
   words: Words
+  /** An amount, such as "CHF 14.80" or "\u2212CHF 3.00", written as in the app (`formatMoney` in `src/lib/format.ts`). */
   money: (amount: number) => string
   rate: (amount: number) => string
   figure: (value: number) => string
@@ -56,8 +57,11 @@ export function readerOf(lang: string, rules: Rules): Reader {
   const language = LANGUAGES.find((one) => one === code) ?? 'en'
   const locale = localeOf(language, rules.country)
   const amount = (value: number, decimals: number): string => {
-    const digits = value.toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-    return rules.swipe_symbol ? `${digits}\u00a0${rules.symbol}` : `${rules.symbol}\u00a0${digits}`
+    const style = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' } as const
+    const written = value.toLocaleString(locale, style).replace('-', '\u2212')
+    if (rules.swipe_symbol) return `${written}\u00a0${rules.symbol}`
+    const [sign = ''] = /^[\u200e\u200f\u061c\u2212]*/.exec(written) ?? []
+    return `${sign}${rules.symbol}\u00a0${written.slice(sign.length)}`
   }
   const unit = (value: number, name: string, digits: number): string =>
     value.toLocaleString(locale === 'en-GB' ? 'en' : locale, {

@@ -12,6 +12,7 @@ import {
 } from '@/components/ui/dialog'
 import { Segmented } from '@/components/ui/segmented'
 import { Spinner } from '@/components/ui/spinner'
+import { formatNumber } from '@/lib/format'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import { useErrorText } from '@/lib/use-error-text'
@@ -42,7 +43,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
   const [format, setFormat] = useState<Format>('csv')
   const [columns, setColumns] = useState<'shown' | 'all'>('shown')
   const { state, start, stop } = useExport(model, rows)
-  const { exportRefusal } = model.host
+  const { exportRefusal, locale } = model.host
   const isWriting = state.step === 'writing'
   const count = rows?.length ?? model.rows.total
   const isFull = format === 'xlsx' && (count ?? 0) > SHEET_ROWS
@@ -86,7 +87,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
           />
         </fieldset>
         {mayBeFull && <p className="mt-3 text-sm text-muted">{t('export.sheet_limit')}</p>}
-        <Outcome state={state} refusal={exportRefusal ?? (isFull ? 'sheet_full' : null)} />
+        <Outcome state={state} refusal={exportRefusal ?? (isFull ? 'sheet_full' : null)} locale={locale} />
         <DialogFooter>
           {isWriting ? (
             <Button size="lg" onClick={stop}>
@@ -113,10 +114,10 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
 }
 
 /** Shows the progress and the result of the export. If exports are refused (`refusal`), shows why. */
-function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
-  const { t, i18n } = useTranslation('table')
+function Outcome({ state, refusal, locale }: { state: State; refusal: string | null; locale: string }) {
+  const { t } = useTranslation('table')
   const errorText = useErrorText()
-  const number = (value: number) => value.toLocaleString(i18n.language === 'ar' ? 'ar-u-nu-latn' : i18n.language)
+  const number = (value: number) => formatNumber(value, locale)
   return (
     <div role="status" className="mt-4 min-h-10 text-sm">
       {refusal && <Alert tone="bad">{errorText(refusal)}</Alert>}

@@ -1,9 +1,9 @@
 import { type PrintedRow, printReport } from '@/components/print/print-report'
 import { writtenDay } from '@/lib/days'
 import { exactSum } from '@/lib/decimal'
-import { numberFormat } from '@/lib/format'
+import { dateFormat, formatNumber } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
-import { isNumeric } from '../grid-row'
+import { isNumeric } from '../grid-cell'
 import type { Column, PrintOptions, TableHost } from '../types'
 
 /** Maximum number of rows for printing: more are unreadable on paper, so the person exports a file instead. */
@@ -60,7 +60,7 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
 
 /** The current time as text, with the year, because prints are archived. */
 const madeAt = ({ locale, timeZone }: TableHost): string =>
-  new Date(serverNow()).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(serverNow())
 
 /** Returns the printed lines: for each group its name, its rows and their sums; at the end the sums of all rows. */
 export function printedRows<Row>(
@@ -101,7 +101,7 @@ const sumOf = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
 /** A number as text. Money has no currency symbol: the currency is printed at the top of the page. */
 function figure<Row>({ kind }: Column<Row>, value: number, { locale, paper }: TableHost): string {
   const digits = kind === 'money' ? { minimumFractionDigits: paper.decimals, maximumFractionDigits: 4 } : {}
-  return numberFormat(locale, digits).format(value).replace('-', '\u2212')
+  return formatNumber(value, locale, digits)
 }
 
 function written<Row>(column: Column<Row>, row: Row, host: TableHost): string {

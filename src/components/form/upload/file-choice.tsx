@@ -47,7 +47,7 @@ export function FileChoice({ types, file, isLocked, isLarge = false, hasCamera, 
         <img
           src={preview}
           alt={t('upload.preview')}
-          className={cn('object-contain', isLarge ? 'max-h-64 w-full rounded-control' : 'h-20 max-w-40')}
+          className={cn('object-contain', isLarge ? 'max-h-52 w-full rounded-control' : 'h-20 max-w-40')}
         />
       )}
       {file && !preview && isLarge && <FileCheck2 aria-hidden className="size-10 text-muted" />}

@@ -96,7 +96,7 @@ export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialo
 
 function Prices({ quote, terms }: { quote: Quote; terms: RouteTerms }) {
   const { t } = useTranslation('reroute')
-  const { money, distance, duration } = useFormat()
+  const { money, moneyChange, distance, duration } = useFormat()
   const { before, after, compensation, needsDriver } = terms
   const difference = after - before
   return (
@@ -117,10 +117,7 @@ function Prices({ quote, terms }: { quote: Quote; terms: RouteTerms }) {
         </div>
         <div className="flex justify-between gap-4 text-muted">
           <dt>{t('difference')}</dt>
-          <dd dir="ltr">
-            {difference > 0 ? '+ ' : difference < 0 ? '− ' : ''}
-            {money(Math.abs(difference))}
-          </dd>
+          <dd dir="ltr">{moneyChange(difference)}</dd>
         </div>
       </dl>
       {compensation > 0 && <p className="text-muted">{t('compensation', { amount: money(compensation) })}</p>}

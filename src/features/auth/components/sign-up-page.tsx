@@ -35,8 +35,8 @@ function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
 }
 
 /**
- * Returns the state of the application that the page shows. It is "waiting", too, until the server has responded. It is "gone"
- * if the server no longer has the application.
+ * Returns the state of the application that the page shows. Until the server has responded, it is "waiting". If the server no
+ * longer has the application, it is "gone".
  */
 const partOf = (application: Application | undefined) =>
   application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'

@@ -88,6 +88,6 @@ function useMapList(): MapListItem[] {
     ...item(t('common:map.pickup'), draft.pickup),
     ...draft.stops.flatMap((stop, index) => item(t('stop', { index: index + 1 }), stop)),
     ...item(t('common:map.drop'), draft.drop),
-    ...(nearby.length > 0 ? [{ label: t('common:map.car'), text: t('cars_nearby', { count: nearby.length }) }] : [])
+    ...(nearby.length > 0 ? [{ text: t('cars_nearby', { count: nearby.length }) }] : [])
   ]
 }

@@ -20,8 +20,8 @@ const PEEK = 150
 const PANEL = 444
 const HEADER = 72
 /**
- * Two heights on a phone (px). `FOUR_CARS`: the sheet with a route, the options, four cars and the price. `MAP_LEAST`: what
- * remains for the map on a small phone at least.
+ * Two heights on a phone (px). `FOUR_CARS`: height of a sheet that shows a route, the options, four cars and the price.
+ * `MAP_LEAST`: minimum height of the visible map, also on a small phone.
  */
 const FOUR_CARS = 548
 const MAP_LEAST = 96

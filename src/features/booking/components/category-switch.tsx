@@ -7,8 +7,8 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
 /**
- * The choice between ride and parcel, if both are offered. It is in the row of the start time, because that row is rendered
- * before the offered cars are known.
+ * The choice between ride and parcel, if both are offered. It needs the car types. It is in the row of the start time, which is
+ * rendered before they have loaded, so that nothing moves when the choice appears.
  */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')

@@ -24,14 +24,15 @@ interface ColumnContext {
 
 /**
  * Returns the columns of the desk's bookings. The first ones are visible by default; in a window of 1440 pixels they fit beside
- * the drawer and the map. The others can be switched on.
+ * the drawer and the map, with addresses and names on two lines. The others can be switched on. Sorted by the risk of being
+ * late, the list shows the delay beside the time, in place of the amount.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
-  const placeWidth = isByRisk ? 80 : 96
+  const placeWidth = isByRisk ? 112 : 104
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
-    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 88, sortable: true },
+    { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
     {
       id: 'status',
       label: label('status'),
@@ -39,12 +40,13 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: isByRisk ? 104 : 128
+      width: isByRisk ? 124 : 148
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: placeWidth },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: placeWidth },
+    ...(isByRisk ? [late(t, context)] : []),
+    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: placeWidth, wraps: true },
+    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: placeWidth, wraps: true },
     customer(t, label('rider'), context),
     {
       id: 'driver',
@@ -52,16 +54,18 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell isNarrow booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: isByRisk ? 104 : 116
+      width: isByRisk ? 116 : 108,
+      wraps: true
     },
-    late(t, context),
+    ...(isByRisk ? [] : [late(t, context)]),
     {
       id: 'payable',
       label: label('payable'),
       value: (row) => row.payable_amount,
       kind: 'money',
       width: 88,
-      sortable: 'desc'
+      sortable: 'desc',
+      hidden: isByRisk
     },
     ...hidden(t, label)
   ]
@@ -73,7 +77,7 @@ const late = (t: TFunction<['bookings', 'desk']>, { facts, isByRisk }: ColumnCon
   // The value for exports: the delay in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 76,
+  width: 80,
   sortable: 'desc',
   hidden: !isByRisk
 })
@@ -89,7 +93,7 @@ const trip = (label: string, { when, facts, isByRisk }: ColumnContext): Column<S
       {!isByRisk && <Late booking={row} store={facts} />}
     </>
   ),
-  width: isByRisk ? 72 : 88,
+  width: isByRisk ? 76 : 88,
   sortable: 'desc'
 })
 
@@ -102,7 +106,8 @@ const customer = (
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
   link: (row) => personPath(row.customer_id, 'rider'),
-  width: 84
+  width: 80,
+  wraps: true
 })
 
 const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({

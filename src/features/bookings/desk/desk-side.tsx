@@ -5,6 +5,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SplitPane } from '@/components/ui/split-pane'
 import type { StaffBooking } from '@/entities/booking'
+import { useHeadless } from '@/lib/crumb'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import type { Replay } from '../panel/trail/replay'
@@ -14,7 +15,7 @@ import { keys } from './use-desk-keys'
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 328, min: 300, rest: 520 }
+const bounds = { initial: 312, min: 300, rest: 520 }
 /** Width of the open booking's panel, which covers a part of the map (px). */
 const PANEL = 416
 const EDGE = 12
@@ -47,6 +48,7 @@ export function DeskSide({
   ...map
 }: DeskSideProps) {
   const { t } = useTranslation(['desk', 'bookings'])
+  useHeadless(!isWide && isMapShown && !openId)
   const [replay, setReplay] = useState<Replay | null>(null)
   const padding = { top: EDGE, right: EDGE, left: EDGE, bottom: isWide && openId ? 320 : EDGE }
   const shown = isMapShown && (

@@ -22,7 +22,7 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
     () => [
       { label: t('trips:route.pickup'), text: booking.pickup_address },
       ...stops.map(({ position: place, address }) => ({ label: t('trips:route.stop', { place }), text: address })),
-      { label: t('trips:route.drop'), text: booking.drop_address ?? '' }
+      ...(booking.drop_address ? [{ label: t('trips:route.drop'), text: booking.drop_address }] : [])
     ],
     [t, booking.pickup_address, booking.drop_address, stops]
   )

@@ -8,8 +8,8 @@ import { useErrorText } from '@/lib/use-error-text'
 import { KeyButton } from './key-button'
 
 /**
- * Shows the no-show fee (for a rider who did not come) and the rider's objection. Until it is decided, an admin gets buttons to
- * decide whether the rider pays it.
+ * Shows the no-show fee (for a rider who did not come) and the rider's objection, if there is one. Until an admin has decided
+ * whether the rider pays the fee, admins get buttons for this decision.
  */
 export function FeeDecision({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])

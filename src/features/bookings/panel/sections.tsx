@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { PanelTabs } from '@/components/ui/panel-tabs'
@@ -53,13 +53,6 @@ export function Sections({ booking, ...props }: SectionProps) {
       else params.set(PARAMETER, id)
     })
   const Part = lazySections[open]
-  const frame = useRef<HTMLDivElement>(null)
-  // Eight tabs are wider than the panel, so the open one is scrolled into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each section
-  useEffect(() => {
-    const chosen = frame.current?.parentElement?.parentElement?.querySelector('[role=tab][aria-selected=true]')
-    chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [open])
   return (
     <PanelTabs
       label={t('sections')}
@@ -67,14 +60,14 @@ export function Sections({ booking, ...props }: SectionProps) {
       onChange={choose}
       tabs={shown.map((value, index) => ({ value, label: t(`section.${value}`), keys: keyOf(index) }))}
       className="flex min-h-0 flex-1 flex-col"
-      stripClassName="shrink-0 gap-4 px-5"
+      // Eight tabs are wider than the panel: they continue on a second line, so that none is out of sight.
+      stripClassName="shrink-0 flex-wrap gap-x-3.5 gap-y-0 overflow-x-visible px-4 *:h-8"
     >
       {shown.map((id, index) => (
         <SectionKey key={id} id={id} keys={keyOf(index)} onChoose={choose} />
       ))}
       <div
-        ref={frame}
-        // A section without links or buttons must also scroll by keyboard.
+        // With the focus on the section, the keyboard can scroll it even if it contains no links or buttons.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"

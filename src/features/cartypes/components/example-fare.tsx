@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChangeMark } from '@/components/form/form-field'
 import type { FareLine } from '@/entities/fare'
 import { useFormat, useSettings } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import type { PreviewedFare } from '../api'
 
@@ -20,9 +21,9 @@ const units = ['km', 'mi', 'min']
 /** The price of the example ride and its parts: the driver's share, then the operator's fees. */
 export function ExampleFare({ fare, saved, distance, minutes }: ExampleFareProps) {
   const { t } = useTranslation('cartypes')
-  const { money, locale } = useFormat()
+  const { money, moneyChange, locale } = useFormat()
   const { settings } = useSettings()
-  const figure = (value: number) => value.toLocaleString(locale)
+  const figure = (value: number) => formatNumber(value, locale)
   const unit = t(settings?.convert_to_mile ? 'trips:unit.mi' : 'trips:unit.km')
   const wasOf = (line: FareLine) => saved?.lines.find(({ key, name }) => key === line.key && name === line.name)
   const isChanged = (line: FareLine) => saved !== undefined && wasOf(line)?.amount !== line.amount
@@ -42,10 +43,7 @@ export function ExampleFare({ fare, saved, distance, minutes }: ExampleFareProps
         {saved && more !== 0 && (
           <span className="text-sm text-muted">
             {t('form:was', { value: money(saved.trip_cost) })}{' '}
-            <bdi className="font-medium text-ink">
-              {more > 0 ? '+' : '\u2212'}
-              {money(Math.abs(more))}
-            </bdi>
+            <bdi className="font-medium text-ink">{moneyChange(more)}</bdi>
           </span>
         )}
       </p>
@@ -72,7 +70,7 @@ function Line({ line, mark }: { line: FareLine; mark: ReactNode }) {
   const counted =
     quantity === undefined
       ? null
-      : `${quantity.toLocaleString(locale, { maximumFractionDigits: 3 })}\u00a0${units.includes(unit) ? t(`unit.${unit}`) : unit}`
+      : `${formatNumber(quantity, locale, { maximumFractionDigits: 3 })}\u00a0${units.includes(unit) ? t(`unit.${unit}`) : unit}`
   const how =
     counted && line.rate !== undefined ? t('fare.product', { quantity: counted, rate: rate(line.rate) }) : counted
   return (

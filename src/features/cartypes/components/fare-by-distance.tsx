@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LineChart } from '@/components/chart'
 import { useFormat, useSettings } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 
 const DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
 /** Minutes for one kilometre or mile at city speed: 25 km (or miles) per hour. */
@@ -40,8 +41,8 @@ export function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
       points={points}
       mark={mark}
       format={money}
-      formatTick={(value) => value.toLocaleString(locale)}
-      formatX={(x) => `${x.toLocaleString(locale)}\u00a0${unit}`}
+      formatTick={(value) => formatNumber(value, locale)}
+      formatX={(x) => `${formatNumber(x, locale)}\u00a0${unit}`}
       note={t('chart_note', { unit })}
     />
   )

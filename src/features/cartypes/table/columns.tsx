@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { CellEditor, Column, Filter } from '@/components/data-table'
 import { CarImage } from '@/entities/car'
 import type { useFormat } from '@/entities/settings'
-import { formatUnit } from '@/lib/format'
+import { formatNumber, formatUnit } from '@/lib/format'
 import { numberLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import { carTypes } from '../api'
@@ -68,19 +68,19 @@ export function carTypeTableColumns(
   const steps = (row: Row) =>
     row.cancel_slab.map((slab) => `${formatUnit(slab.mins_delayed, 'minute', locale, 2)} ${money(slab.amount)}`)
   return [
-    column('name', 208, (row) => row.name, { cell: (row) => <NamedCar row={row} />, sortable: true }),
+    column('name', 184, (row) => row.name, { cell: (row) => <NamedCar row={row} />, sortable: true }),
     column('category', 96, (row) => t(`categories.${row.category}`)),
     figure('base_fare', 112, money, decimals),
     figure('rate_per_unit_distance', 112, rate, RATE_DECIMALS),
     figure('rate_per_hour', 120, rate, RATE_DECIMALS),
     figure('waiting_rate_per_hour', 120, rate, RATE_DECIMALS),
-    figure('min_fare', 112, money, decimals),
-    column('convenience_fee', 120, (row) => row.convenience_fees, {
+    figure('min_fare', 124, money, decimals),
+    column('convenience_fee', 132, (row) => row.convenience_fees, {
       kind: 'number',
       cell: ({ convenience_fee_type: kind, convenience_fees: fee }) =>
         kind === 'flat' ? money(fee) : formatUnit(fee, 'percent', locale, 2)
     }),
-    figure('seats', 80, (value) => value.toLocaleString(locale), 0),
+    figure('seats', 80, (value) => (value === 0 ? '–' : formatNumber(value, locale)), 0),
     list('parcel_types'),
     list('options'),
     column('cancellation', 240, (row) => steps(row).join(', ')),

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
 import { bookingsPath } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
+import { numberFormat } from '@/lib/format'
 import { type DayFigures, daysOf, figureLinks, type PeriodData, shareOf } from '../model'
 import { Trend } from './trend'
 
@@ -18,8 +19,8 @@ interface PeriodFiguresProps {
 export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { money, duration, locale } = useFormat()
-  const count = new Intl.NumberFormat(locale).format
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format
+  const count = numberFormat(locale, {}).format
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format
   const links = figures && figureLinks(figures.period)
   const now = figures?.all
   const was = figures?.before

@@ -4,6 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { bookingsPath } from '@/config/paths'
 import { STATUSES } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { numberFormat } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { daysOf, type PeriodData } from '../model'
 
@@ -14,7 +15,7 @@ import { daysOf, type PeriodData } from '../model'
 export function StatusList({ figures, isWide }: { figures: PeriodData | undefined; isWide: boolean }) {
   const { t } = useTranslation('dashboard')
   const { locale } = useFormat()
-  const count = new Intl.NumberFormat(locale).format
+  const count = numberFormat(locale, {}).format
   const statuses = STATUSES.filter((status) => figures?.all.statuses[status])
   const most = Math.max(1, ...statuses.map((status) => figures?.all.statuses[status] ?? 0))
   return (

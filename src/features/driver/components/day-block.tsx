@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
 import { useNow } from '@/lib/use-now'
 import { useDay } from '../queries'
@@ -16,7 +17,7 @@ export function DayBlock({ driverId }: { driverId: string }) {
   const { data: day, error } = useDay(driverId)
   useNow(60_000)
   if (error && !day) return null
-  const count = (value: number | undefined) => value?.toLocaleString(locale)
+  const count = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value, locale))
   const figures = [
     { key: 'earned', text: day ? money(day.earned) : undefined },
     { key: 'trips', text: count(day?.trips) },

@@ -24,7 +24,7 @@ export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
   const [pickup, drop] = areas
   const fit = [...(fix ? [fix] : []), ...areas]
   const list = [
-    ...(fix ? [{ label: t('map.you'), text: '' }] : []),
+    ...(fix ? [{ text: t('map.you') }] : []),
     ...(offer
       ? [
           { label: t('offer.pickup'), text: t('offer.area') },

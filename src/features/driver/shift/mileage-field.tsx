@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { useErrorText } from '@/lib/use-error-text'
 import { readMileage } from './mileage'
 
@@ -33,7 +34,7 @@ export function MileageField({ mileage, isTried }: MileageFieldProps) {
   return (
     <Field
       label={t('mileage')}
-      hint={driven === null ? null : t('mileage_before', { mileage: driven.toLocaleString(locale) })}
+      hint={driven === null ? null : t('mileage_before', { mileage: formatNumber(driven, locale) })}
       error={isTried && problem ? errorText(problem) : null}
     >
       {(control) => (

@@ -19,8 +19,8 @@ interface TextPageProps {
 }
 
 /**
- * A short page of titled paragraphs. The company's name is not in the longest paragraphs. It loads with the settings, and a
- * long paragraph that grows then would count as the largest paint (LCP).
+ * A short page of titled paragraphs. The longest paragraphs must not contain the company's name: the name loads later, with the
+ * settings, and a long paragraph that changes then would count as the largest paint (LCP).
  */
 export function TextPage({ words, children, below }: TextPageProps) {
   const { t } = useTranslation(['landing', 'accessibility'])

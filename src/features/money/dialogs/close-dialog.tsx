@@ -5,9 +5,9 @@ import { addDays } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { closeDays } from '../commands'
+import { DeskDay } from '../desk-day'
 import { type MoneyState, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
-import { DeskDay } from './desk-day'
 
 /** The dialog that closes the next open day, or all days up to a later one. */
 export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {

@@ -4,10 +4,10 @@ import { CommandDialog } from '@/components/ui/command-dialog'
 import { monthOf } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { lockPeriod } from '../commands'
+import { DeskDay } from '../desk-day'
 import type { MoneyState } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { useMoneyWords } from '../use-words'
-import { DeskDay } from './desk-day'
 
 /** The dialog that locks closed days, so that they can never be opened again. */
 export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {

@@ -15,6 +15,7 @@ import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { getPayoutFile, sendPayouts } from '../commands'
+import { DeskDay } from '../desk-day'
 import { readAccount } from '../files/account'
 import { paymentFaults } from '../files/check-xml'
 import { type MadePayoutFile, pain001 } from '../files/pain001'
@@ -23,7 +24,6 @@ import { FileProblem } from '../files/problem'
 import { messageId, payoutOf, type Standing } from '../payout'
 import { useRefreshDesk, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
-import { DeskDay } from './desk-day'
 import { useProblemText } from './use-problem-text'
 import { WideDialog } from './wide-dialog'
 
@@ -154,8 +154,8 @@ function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
       const planned = write(rows)
       const [fault] = format === 'xml' ? paymentFaults(planned.text) : []
       if (fault) throw new FileProblem('not_valid', fault)
-      // Only payments that the file will contain are marked as sent: not those left out as faulty, nor those that another file
-      // has taken since.
+      // Marks the payments as sent, except those that the file leaves out as faulty. A payment that another file has taken
+      // since has a `sent_at` in the response. This file then leaves it out, unless the admin chose to pay again (`isAgain`).
       const left = new Set(planned.left.map(({ payout }) => payout.endToEndId))
       const sent = await sendPayouts(rows.flatMap((row) => (left.has(row.end_to_end_id) ? [] : [row.withdrawal_id])))
       const file = { ...write(sent.filter(({ sent_at }) => isAgain || sent_at === null)), left: planned.left }

@@ -1,55 +1,18 @@
 import { CalendarOff, CarTaxiFront } from 'lucide-react'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable, pageOf, RowCard, type Source, type TableDefinition } from '@/components/data-table'
-import { Alert } from '@/components/ui/alert'
+import { DataTable, RowCard, type TableDefinition } from '@/components/data-table'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { DayInput } from '@/components/ui/day-input'
-import { Field } from '@/components/ui/field'
 import { FormBeside } from '@/components/ui/form-beside'
-import { Input } from '@/components/ui/input'
-import { MoneyInput } from '@/components/ui/money-input'
-import { Segmented } from '@/components/ui/segmented'
-import { Select } from '@/components/ui/select'
-import { type FoundPerson, PersonField, personFilter, usePersonPath, useTableHost } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
-import { unwrap } from '@/lib/api'
-import { readDecimal } from '@/lib/decimal'
+import { personFilter, usePersonPath, useTableHost } from '@/entities/person'
 import { apart } from '@/lib/isolated'
 import { serverNow } from '@/lib/server-clock'
-import { supabase } from '@/lib/supabase'
-import { isDay } from '@/lib/typed-day'
-import { useCommand } from '@/lib/use-command'
-import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
-import type { Database } from '@/types/database'
-import { textLimits } from '@/types/text-limits'
-import { addCharge, CHARGE_KINDS, type ChargeKind, endCharge } from '../commands'
 import { useMoneyWords } from '../use-words'
 import { BackLink } from './back-link'
-
-type Charge = Database['public']['Functions']['list_driver_charges']['Returns'][number]
-
-const chargeSource: Source<Charge> = async ({ filters }, { after, size }, signal) => {
-  const state = filters.state?.[0]
-  const rows = await unwrap(
-    supabase
-      .rpc('list_driver_charges', {
-        of_driver: filters.driver?.[0] ?? null,
-        running: state ? state === 'running' : null,
-        before_id: (after as string | null) ?? null,
-        page_size: size
-      })
-      .abortSignal(signal)
-  )
-  return pageOf<Charge>(rows, size, ({ id }) => id)
-}
-
-/** Whether the driver will still be charged, once or every week. */
-const isRunning = ({ until_day, weekly, charged_until }: Charge, today: string): boolean =>
-  (until_day === null || until_day >= today) && (weekly || charged_until === null)
+import { ChargeForm } from './charge-form'
+import { type Charge, chargeSource, isRunning } from './driver-charges'
+import { EndDialog } from './end-charge-dialog'
 
 /**
  * The list of what drivers are charged besides commissions, such as car rent. The charges are posted to the ledger before each
@@ -134,184 +97,5 @@ export function ChargesList() {
       </FormBeside>
       {ending && <EndDialog charge={ending} onClose={() => setEnding(null)} />}
     </>
-  )
-}
-
-interface Draft {
-  person: FoundPerson | null
-  kind: ChargeKind
-  amount: string
-  every: 'week' | 'once'
-  from: string
-  until: string
-  note: string
-}
-
-const MOST = 999_999
-
-function ChargeForm() {
-  const { t } = useTranslation('money')
-  const { locale, timeZone, decimals } = useMoneyWords()
-  const { settings } = useSettings()
-  const errorText = useErrorText()
-  const today = dayOf(serverNow(), timeZone)
-  const blank: Draft = { person: null, kind: 'rent', amount: '', every: 'week', from: today, until: '', note: '' }
-  const [draft, setDraft] = useState(blank)
-  const [isTried, setTried] = useState(false)
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const amount = Number(readDecimal(draft.amount, locale, decimals) ?? 0)
-  const faults = {
-    person: !draft.person && t('charges.need_driver'),
-    amount: !(amount > 0 && amount <= MOST) && errorText('amount_invalid'),
-    from: !isDay(draft.from) && t('charges.need_day'),
-    until: draft.until !== '' && !(isDay(draft.until) && draft.until >= draft.from) && t('charges.need_later')
-  }
-  const add = useCommand<void>(
-    (_, key) =>
-      addCharge(
-        {
-          driverId: draft.person?.id ?? '',
-          kind: draft.kind,
-          amount,
-          weekly: draft.every === 'week',
-          from: draft.from,
-          until: draft.until || null,
-          note: draft.note.trim()
-        },
-        key
-      ),
-    {
-      done: t('charges.added'),
-      onDone: () => {
-        setDraft(blank)
-        setTried(false)
-      }
-    }
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!Object.values(faults).some(Boolean)) void add.run()
-  }
-  const faultOf = (field: keyof typeof faults) => (isTried && faults[field]) || null
-  return (
-    <form noValidate onSubmit={submit} className="space-y-4">
-      <PersonField
-        label={t('charges.driver')}
-        of="driver"
-        value={draft.person}
-        onChange={(person) => set({ person })}
-        error={faultOf('person')}
-      />
-      <Field label={t('charges.column.kind')}>
-        {(control) => (
-          <Select
-            {...control}
-            isTall
-            value={draft.kind}
-            onChange={(event) => set({ kind: event.target.value as ChargeKind })}
-          >
-            {CHARGE_KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`charges.kind.${kind}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label={t('charges.column.amount')} error={faultOf('amount')}>
-        {(control) => (
-          <MoneyInput
-            {...control}
-            symbol={settings?.symbol}
-            value={draft.amount}
-            onChange={(text) => set({ amount: text })}
-          />
-        )}
-      </Field>
-      <Segmented
-        label={t('charges.column.every')}
-        value={draft.every}
-        onChange={(every) => set({ every })}
-        options={[
-          { value: 'week', label: t('charges.weekly') },
-          { value: 'once', label: t('charges.once') }
-        ]}
-      />
-      <Field label={t('charges.column.from')} error={faultOf('from')}>
-        {(control) => (
-          <DayInput
-            {...control}
-            label={t('charges.column.from')}
-            value={draft.from}
-            onChange={(from) => set({ from })}
-            today={today}
-            locale={locale}
-          />
-        )}
-      </Field>
-      {draft.every === 'week' && (
-        <Field label={t('charges.until')} error={faultOf('until')}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('charges.until')}
-              value={draft.until}
-              onChange={(until) => set({ until })}
-              today={today}
-              locale={locale}
-              min={draft.from}
-              isOptional
-            />
-          )}
-        </Field>
-      )}
-      <Field label={t('charges.note')} limit={{ text: draft.note, of: textLimits.driver_charges.note }}>
-        {(control) => <Input {...control} value={draft.note} onChange={(event) => set({ note: event.target.value })} />}
-      </Field>
-      {add.error && <Alert tone="bad">{errorText(add.error)}</Alert>}
-      <Button type="submit" variant="accent" className="w-full" busy={add.busy}>
-        {t('charges.add')}
-      </Button>
-    </form>
-  )
-}
-
-function EndDialog({ charge, onClose }: { charge: Charge; onClose: () => void }) {
-  const { t } = useTranslation('money')
-  const { locale, timeZone, money } = useMoneyWords()
-  const today = dayOf(serverNow(), timeZone)
-  const [until, setUntil] = useState(today)
-  const end = useCommand(() => endCharge(charge.id, until), { done: t('charges.ended'), onDone: onClose })
-  return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('charges.end_title')}
-      text={t('charges.end_text', {
-        name: apart(charge.name),
-        kind: t(`charges.kind.${charge.kind}`),
-        amount: money(charge.amount)
-      })}
-      keep={t('common:cancel')}
-      confirm={t('charges.end')}
-      disabled={!isDay(until)}
-      busy={end.busy}
-      error={end.error}
-      onConfirm={() => void end.run()}
-    >
-      <Field label={t('charges.until')}>
-        {(control) => (
-          <DayInput
-            {...control}
-            label={t('charges.until')}
-            value={until}
-            onChange={setUntil}
-            today={today}
-            locale={locale}
-          />
-        )}
-      </Field>
-    </ConfirmDialog>
   )
 }

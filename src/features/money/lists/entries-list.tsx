@@ -151,8 +151,7 @@ function EntriesHead() {
           <span className="tabular">{t('entries', { count: found.count, shown: words.count(found.count) })}</span>
           <span aria-hidden>·</span>
           <span>
-            {t('entries_list.sum')}{' '}
-            <strong className="font-semibold text-ink tabular">{words.money(found.sum).replace('-', '\u2212')}</strong>
+            {t('entries_list.sum')} <strong className="font-semibold text-ink tabular">{words.money(found.sum)}</strong>
           </span>
         </>
       )}

@@ -46,7 +46,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
   return [
     column(
       'duty',
-      120,
+      128,
       fact((facts) => t(`duty.${dutyOf(facts)}`))
     ),
     column(
@@ -62,7 +62,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
       112,
       fact(({ vehicle_number }) => vehicle_number)
     ),
-    column('vehicle', 184, fact(vehicleWords)),
+    column('vehicle', 200, fact(vehicleWords)),
     column(
       'car_type',
       112,

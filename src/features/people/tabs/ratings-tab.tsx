@@ -8,6 +8,7 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { getRatings, type Ratings } from '../api'
 import type { TabProps } from '../page/tabs'
@@ -45,7 +46,7 @@ function Spread({ ratings: { userrating, count, details, tags } }: { ratings: Ra
   return (
     <section aria-label={t('ratings.spread')}>
       <p className="text-2xl font-semibold tabular">
-        {userrating?.toLocaleString(locale, { minimumFractionDigits: 1 }) ?? '–'}
+        {userrating == null ? '–' : formatNumber(userrating, locale, { minimumFractionDigits: 1 })}
         <span className="ms-2 text-sm font-normal text-muted">{t('ratings.count', { count: count ?? 0 })}</span>
       </p>
       <ul className="mt-3 space-y-1.5 text-sm tabular">

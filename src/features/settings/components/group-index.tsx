@@ -43,7 +43,7 @@ export function GroupIndex({ groups, form }: GroupIndexProps) {
                 href={`#${group}`}
                 onClick={(event) => go(event, group)}
                 aria-current={current === group ? 'true' : undefined}
-                className="flex h-9 items-center gap-2.5 rounded-control px-3 text-sm whitespace-nowrap text-muted hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink lg:h-8"
+                className="flex h-9 items-center gap-2.5 rounded-control px-3 text-sm whitespace-nowrap text-muted hover:bg-soft hover:text-ink aria-[current]:bg-soft aria-[current]:font-medium aria-[current]:text-ink lg:h-auto lg:min-h-8 lg:py-1.5 lg:whitespace-normal"
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
                 {t(`group.${group}`)}

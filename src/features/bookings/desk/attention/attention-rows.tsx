@@ -49,10 +49,10 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
               onClick={() => open(row)}
               className="flex h-full min-w-0 flex-1 items-center gap-3 ps-4 pe-3 text-start hover:bg-soft focus-visible:-outline-offset-2 md:ps-6"
             >
-              <Age since={row.since} className="w-16 shrink-0 font-semibold tabular" />
+              <Age since={row.since} className="w-16 shrink-0 font-semibold tabular rtl:text-right" />
               <span
                 className={cn(
-                  'min-w-0 flex-1 truncate sm:w-28 sm:flex-none md:w-44',
+                  'line-clamp-2 min-w-0 flex-1 leading-4 sm:w-28 sm:flex-none md:w-44',
                   row.is_alarm && 'font-semibold text-bad'
                 )}
               >

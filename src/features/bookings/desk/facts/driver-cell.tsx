@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 interface DriverCellProps {
   booking: StaffBooking
   store: FactsStore
-  /** Whether the cell is narrow. The minutes are then shown without the word "left", and are never cut off. */
+  /** Whether the cell is narrow. The text then continues on a second line, and the minutes are shown without the word "left". */
   isNarrow?: boolean
 }
 
@@ -47,9 +47,20 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
   const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
   const state = isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes)
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
+  const name = state ? initialed(booking.driver_name) : booking.driver_name
+  if (isNarrow) {
+    return (
+      <>
+        <bdi>{name}</bdi>
+        {state && (
+          <span className={cn('text-muted', minutes && 'whitespace-nowrap')}>{` ·\u00a0${isolated(state)}`}</span>
+        )}
+      </>
+    )
+  }
   return (
     <span className="flex min-w-0">
-      <bdi className="min-w-8 truncate">{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
+      <bdi className="min-w-8 truncate">{name}</bdi>
       {state && (
         <span
           className={cn('text-muted', minutes ? 'shrink-0' : 'min-w-0 truncate')}

@@ -29,13 +29,17 @@ interface DelayProps {
 
 /** A delay with its sign. Negative seconds mean that the car will be early by this time. */
 function Delay({ seconds, isShort = false }: DelayProps) {
-  const { t } = useTranslation('desk')
+  const { t, i18n } = useTranslation('desk')
   const { duration } = useFormat()
   const isLate = seconds >= LATE_S
   const by = duration(isLate ? seconds : Math.max(0, -seconds))
   return (
     <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
-      <bdi aria-hidden>{`${isLate ? '+' : '−'}${isShort ? `${Math.round(Math.abs(seconds) / 60)}′` : by}`}</bdi>
+      {/* The mark keeps the sign on the left of the number in Arabic, too. */}
+      <bdi
+        aria-hidden
+        dir={i18n.dir()}
+      >{`\u200e${isLate ? '+' : '\u2212'}${isShort ? `${Math.round(Math.abs(seconds) / 60)}′` : by}`}</bdi>
       <span className="sr-only">{t(isLate ? 'late.by' : 'late.in_time', { duration: by })}</span>
     </span>
   )

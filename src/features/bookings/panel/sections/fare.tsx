@@ -49,7 +49,7 @@ export function Fare({ booking }: SectionProps) {
 
 function FareReplay({ booking, explained }: { booking: Booking; explained: Explained }) {
   const { t } = useTranslation(['panel', 'trips', 'attention'])
-  const { money } = useFormat()
+  const { money, moneyChange } = useFormat()
   const { quote, final, tax, flags } = explained
   const shown = final ?? quote
   if (!shown) return null
@@ -69,11 +69,11 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
           [
             t('fare.changed'),
             final && quote && final.trip_cost !== quote.trip_cost
-              ? signed(money, final.trip_cost - quote.trip_cost)
+              ? moneyChange(final.trip_cost - quote.trip_cost)
               : null
           ],
-          [t('fact.discount'), booking.discount_amount ? `− ${money(booking.discount_amount)}` : null],
-          [t('fare.rounding'), booking.cash_rounding ? signed(money, booking.cash_rounding) : null],
+          [t('fact.discount'), booking.discount_amount ? money(-booking.discount_amount) : null],
+          [t('fare.rounding'), booking.cash_rounding ? moneyChange(booking.cash_rounding) : null],
           [t('fare.tip'), booking.tip_amount ? money(booking.tip_amount) : null],
           [t('fare.driver_share'), money(shown.driver_share)],
           [t('fare.fee'), money(shown.convenience_fees)],
@@ -94,9 +94,6 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
     </div>
   )
 }
-
-const signed = (money: (amount: number) => string, amount: number): string =>
-  `${amount < 0 ? '−' : '+'} ${money(Math.abs(amount))}`
 
 /** Says whether the recomputed fare equals the amount charged, to the cent. */
 function Verdict({ booking, shown, replays }: { booking: Booking; shown: Replayed; replays: boolean }) {

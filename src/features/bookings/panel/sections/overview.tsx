@@ -49,7 +49,7 @@ export function Overview({ booking }: { booking: Booking }) {
         className="border-t border-line pt-4"
         facts={[
           [t('fact.trip_cost'), money(booking.trip_cost)],
-          [t('fact.discount'), booking.discount_amount ? `− ${money(booking.discount_amount)}` : null],
+          [t('fact.discount'), booking.discount_amount ? money(-booking.discount_amount) : null],
           [t('fact.payable'), booking.status === 'CANCELLED' ? null : money(booking.payable_amount)],
           [t('fact.paid'), booking.customer_paid ? money(booking.customer_paid) : null],
           [t('fact.mode'), t(`bookings:mode.${booking.payment_mode}`)],

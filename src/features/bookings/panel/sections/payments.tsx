@@ -8,7 +8,7 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
-import { SettlementLines } from '@/entities/payment'
+import { providerName, SettlementLines } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
@@ -88,7 +88,7 @@ function Cards({ payments }: { payments: Money['payments'] }) {
         {payments.map(({ id, provider, amount, status, created_at }) => (
           <li key={id} className="flex min-h-10 items-center gap-3 px-3">
             <span className="min-w-0 flex-1 truncate">
-              {provider} <span className="text-muted">{dateTime(created_at)}</span>
+              {providerName(provider)} <span className="text-muted">{dateTime(created_at)}</span>
             </span>
             <Badge tone={status === 'paid' ? 'ok' : 'neutral'}>
               {t([`money.payment.${status}`, 'attention_raw'], { reason: status })}
@@ -135,7 +135,7 @@ interface TransactionProps {
 
 function Transaction({ transaction, booking }: TransactionProps) {
   const { t } = useTranslation('panel')
-  const { money, dateTime } = useFormat()
+  const { moneyChange, dateTime } = useFormat()
   const { kind, created_at, ledger_entries: entries } = transaction
   return (
     <section>
@@ -149,10 +149,10 @@ function Transaction({ transaction, booking }: TransactionProps) {
         {entries.map(({ id, amount, ledger_accounts: account }) => (
           <div key={id} className="flex min-h-9 items-center justify-between gap-3 px-3">
             <dt className="min-w-0 truncate">
-              {t(accountKey(account, booking), { provider: account.provider ?? '' })}
+              {t(accountKey(account, booking), { provider: providerName(account.provider ?? '') })}
             </dt>
             <dd dir="ltr" className="tabular">
-              {amount < 0 ? '−' : '+'} {money(Math.abs(amount))}
+              {moneyChange(amount)}
             </dd>
           </div>
         ))}

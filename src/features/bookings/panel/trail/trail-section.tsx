@@ -6,6 +6,7 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Booking, knownDrop, useTrail } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format'
 import type { SectionProps } from '../sections'
 import { PlayerControls } from './player-controls'
 import { gapsOf, momentAt, type Replay, type TrailPoint } from './replay'
@@ -75,7 +76,7 @@ function Figures({ booking, points }: { booking: Booking; points: number }) {
         [t('trail.quoted'), distance(booking.estimate_distance)],
         [t('trail.charged'), booking.distance === null ? null : distance(booking.distance)],
         [t('trail.silence'), silence > 0 ? duration(silence) : null],
-        [t('trail.points'), points.toLocaleString(locale)]
+        [t('trail.points'), formatNumber(points, locale)]
       ]}
     />
   )

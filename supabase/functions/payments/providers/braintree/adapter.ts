@@ -1,27 +1,28 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { PaymentRefused } from '../errors.ts'
 import { currencyOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
-import { toMajor, toMinor } from '../money.ts'
-import { inside, items, ourId, textOf } from '../read.ts'
-import {
-  type Adapter,
-  type Cards,
-  type Charged,
-  type Fact,
-  type KeptCard,
-  type Next,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type ProviderRequest,
-  type Refund,
-  type Refunded,
-  type Started,
-  type Urls,
+import { toMajor } from '../money.ts'
+import { inside, items, ourId } from '../read.ts'
+import type {
+  Adapter,
+  Cards,
+  Charged,
+  Fact,
+  KeptCard,
+  Next,
+  Payment,
+  Provider,
+  ProviderRequest,
+  Refund,
+  Refunded,
+  Started,
+  Urls,
 } from '../types.ts'
 import {
+  type Asks,
   AUTHORIZE,
   CAPTURE,
   CHARGE,
@@ -34,8 +35,9 @@ import {
   REFUND,
   REVERSE,
 } from './api.ts'
-import type { Asks } from './api.ts'
-import { cardOf, disputeFact, isDeclined, kindOf, settledFact, transactionFact, wantsOwner } from './facts.ts'
+import { chargeOf, factOf, minorOf, refundedOf, takenBy, wholeBack, withCard } from './charges.ts'
+import { disputeFact, kindOf, settledFact, transactionFact, wantsOwner } from './facts.ts'
+import { originsOf } from './origins.ts'
 import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
@@ -284,74 +286,4 @@ function readAccounts(variable: string): Map<string, string> {
       return [currencyOf(currency), account]
     }),
   )
-}
-
-/**
- * Returns the origins that our page has to allow for Braintree's form (Drop-in):
- * https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy
- */
-function originsOf(isTest: boolean) {
-  const kind = isTest ? '.sandbox' : ''
-  const paypal = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
-  // The service that asks the customer's bank for authentication.
-  const bank = 'https://*.cardinalcommerce.com'
-  return {
-    script: ['https://js.braintreegateway.com', 'https://www.paypalobjects.com', ...paypal, bank],
-    frame: ['https://assets.braintreegateway.com', ...paypal, bank],
-    connect: [
-      `https://api${kind}.braintreegateway.com`,
-      `https://client-analytics${kind}.braintreegateway.com`,
-      'https://*.braintree-api.com',
-      ...paypal,
-      bank,
-    ],
-  }
-}
-
-/** Reads the transaction in a response. @throws {ProviderFailure} if the transaction or its id or status is missing */
-function chargeOf(answer: unknown): Json {
-  const charge = object(object(answer, 'the answer').transaction, 'the transaction')
-  text(charge.legacyId, 'its id')
-  text(charge.status, 'its state')
-  return charge
-}
-
-function factOf(charge: Json): Fact {
-  const fact = transactionFact(charge)
-  if (!fact) throw garbage('the transaction has an unknown state')
-  return fact
-}
-
-/** Returns the fact about a new charge, with its card if that is to be saved. @throws {PaymentRefused} if it was declined */
-function takenBy(charge: Json, payment: Payment): Fact[] {
-  if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
-  return [withCard(factOf(charge), charge, payment)]
-}
-
-function withCard(fact: Fact, charge: Json, { savesCard }: Payment): Fact {
-  const card = savesCard && (fact.kind === 'paid' || fact.kind === 'authorized') ? cardOf(charge) : null
-  return card ? { ...fact, card } : fact
-}
-
-function minorOf(charge: Json): number {
-  const { value, currencyCode } = inside(charge.amount)
-  try {
-    return toMinor(text(value, 'the amount'), currencyOf(currencyCode))
-  } catch {
-    throw garbage('the amount is none')
-  }
-}
-
-const wholeBack = (charge: Json, isDone: boolean): Refunded =>
-  isDone
-    ? { state: 'done', ref: `${text(charge.legacyId, 'the charge')}-void` }
-    : { state: 'failed', reason: 'the charge was voided as a whole, or cannot be' }
-
-function refundedOf(refund: Json): Refunded {
-  const ref = text(refund.legacyId, 'the refund')
-  const kind = kindOf(refund)
-  if (kind === 'paid') return { state: 'done', ref }
-  return kind === 'failed' || isDeclined(refund)
-    ? { state: 'failed', ref, reason: textOf(refund.status) ?? 'refused' }
-    : { state: 'pending', ref }
 }

@@ -1,18 +1,11 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { type Json, list, object } from '../../../_shared/http-client/json.ts'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import { countOf, currencyOf, emailOf, idOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
 import { rejected, sendOnce, settled } from '../refunding.ts'
-import {
-  type Adapter,
-  BadSignature,
-  type Fact,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type Refunded,
-} from '../types.ts'
+import type { Adapter, Fact, Payment, Provider, Refunded } from '../types.ts'
 import { urlsBelow } from '../urls.ts'
 
 const PUBLIC = 'CULQI_PUBLIC_KEY'

@@ -1,9 +1,10 @@
 // Culqi's server, from https://apidocs.culqi.com and https://docs.culqi.com
 import { assertEquals, assertRejects, assertThrows } from '@std/assert'
+import { PaymentRefused } from '../errors.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, REFUND_ID, withWorld } from '../testing/world.ts'
-import { type Payment, PaymentRefused } from '../types.ts'
+import type { Payment } from '../types.ts'
 import { culqi } from './adapter.ts'
 
 const environment = { CULQI_PUBLIC_KEY: 'pk_test_986ab1b486ddd58f', CULQI_SECRET_KEY: 'sk_test_kW32mQUjBB3KnfUD' }

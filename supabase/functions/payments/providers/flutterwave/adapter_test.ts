@@ -1,11 +1,12 @@
 // Flutterwave's server, from https://developer.flutterwave.com/v3.0/docs and https://developer.flutterwave.com/docs/webhooks
-import { assertEquals, assertRejects } from '@std/assert'
 import { createHmac } from 'node:crypto'
+import { assertEquals, assertRejects } from '@std/assert'
+import { BadSignature } from '../errors.ts'
 import { toMajor } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Message, Payment, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, REFUND_ID, urlsOf, withWorld } from '../testing/world.ts'
-import { BadSignature, type Fact } from '../types.ts'
+import type { Fact } from '../types.ts'
 import { flutterwave } from './adapter.ts'
 import { check } from './signature.ts'
 

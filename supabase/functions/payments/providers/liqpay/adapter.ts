@@ -1,11 +1,12 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
 import { formOf, isSame, minorOf } from '../digest.ts'
+import { BadSignature } from '../errors.ts'
 import { feeOf } from '../figures.ts'
 import { toMajor } from '../money.ts'
 import { ourId, pick, textOf } from '../read.ts'
 import { sendOnce, settled } from '../refunding.ts'
-import { BadSignature, type Fact, type Payment, type Provider, type Refunded } from '../types.ts'
+import type { Fact, Payment, Provider, Refunded } from '../types.ts'
 import { decode, encode, sign } from './signature.ts'
 
 const HOST = 'https://www.liqpay.ua'

@@ -1,11 +1,11 @@
-import { assertEquals, assertRejects } from '@std/assert'
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { assertEquals, assertRejects } from '@std/assert'
+import { BadSignature } from '../errors.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, withWorld } from '../testing/world.ts'
-import { BadSignature } from '../types.ts'
 import { liqpay } from './adapter.ts'
 import { sign } from './signature.ts'
 

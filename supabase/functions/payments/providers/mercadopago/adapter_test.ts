@@ -1,11 +1,11 @@
 // Mercado Pago's server, from https://www.mercadopago.com/developers/en/reference and its webhooks' documentation
-import { assertEquals, assertRejects } from '@std/assert'
 import { createHmac } from 'node:crypto'
+import { assertEquals, assertRejects } from '@std/assert'
+import { BadSignature } from '../errors.ts'
 import { toMajor } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, withWorld } from '../testing/world.ts'
-import { BadSignature } from '../types.ts'
 import { mercadopago } from './adapter.ts'
 import { check } from './signature.ts'
 

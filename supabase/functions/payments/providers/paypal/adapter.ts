@@ -1,20 +1,10 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
+import { PaymentRefused } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
-import {
-  type Adapter,
-  type Fact,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type ProviderRequest,
-  type Refund,
-  type Refunded,
-  type Started,
-  type Urls,
-} from '../types.ts'
+import type { Adapter, Fact, Payment, Provider, ProviderRequest, Refund, Refunded, Started, Urls } from '../types.ts'
 import { issueOf, PayPalApi } from './api.ts'
 import {
   authorizationFact,

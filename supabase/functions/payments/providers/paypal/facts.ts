@@ -1,9 +1,10 @@
 // Converts PayPal's objects into facts (`Fact`, a provider's report about a payment): orders, captures, authorizations, refunds
 // and disputes, with their amounts.
 import type { Json } from '../../../_shared/http-client/json.ts'
+import { PaymentRefused } from '../errors.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import { type Fact, PaymentRefused } from '../types.ts'
+import type { Fact } from '../types.ts'
 
 type Kind = Fact['kind']
 

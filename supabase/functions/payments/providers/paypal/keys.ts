@@ -1,5 +1,5 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
-import { BadSignature } from '../types.ts'
+import { BadSignature } from '../errors.ts'
 import type { PayPalApi } from './api.ts'
 import { keyOf, type Source } from './signature.ts'
 

@@ -1,33 +1,19 @@
-// Imitates PayPal's server in tests, after https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
 import { createSign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW } from '../testing/world.ts'
 import { certify, type KeyPair, makeKeys } from './certificates.ts'
-
-type Fields = Record<string, unknown>
-
-interface Money {
-  currency_code: string
-  value: string
-}
-
-interface Charge {
-  id: string
-  status: string
-  amount: Money
-  custom_id: string
-  supplementary_data: { related_ids: { order_id: string } }
-}
-
-interface Order {
-  id: string
-  intent: string
-  status: string
-  purchase_units: { custom_id: string; amount: Money; payments?: { captures: Charge[]; authorizations: Charge[] } }[]
-  payer?: Fields
-  links: Fields[]
-}
+import {
+  type Charge,
+  decimalsOf,
+  type Fields,
+  type Money,
+  moneyOf,
+  numberOf,
+  type Order,
+  refused,
+  strangeOrder,
+} from './simulation-objects.ts'
 
 export const CERTIFICATE = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
 const TOKEN = 'A21AAGHr9qtiRRXH4oYcQokQgV99rGqEIgbhm2FGN'
@@ -41,17 +27,6 @@ function pairsOf(secret: string) {
   pairs.set(secret, known)
   return known
 }
-
-const decimalsOf = (currency: string) => ['HUF', 'JPY', 'TWD'].includes(currency) ? 0 : 2
-const moneyOf = (minor: number, currency: string): Money => {
-  const decimals = decimalsOf(currency)
-  const major = ['HUF', 'TWD'].includes(currency) ? minor / 100 : minor / 10 ** decimals
-  return { currency_code: currency, value: major.toFixed(decimals) }
-}
-const numberOf = ({ value }: Money) => Number(value)
-
-const refused = (status: number, issue: string) =>
-  Response.json({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue, description: `No: ${issue}` }] }, { status })
 
 export class PayPalServer implements Simulation {
   readonly #environment: Record<string, string>
@@ -299,12 +274,3 @@ export class PayPalServer implements Simulation {
     }
   }
 }
-
-/** Returns a completed order for an id that this server did not create, so that webhooks about unknown orders can be tested. */
-const strangeOrder = (id: string, custom_id: string): Order => ({
-  id,
-  intent: 'CAPTURE',
-  status: 'COMPLETED',
-  purchase_units: [{ custom_id, amount: { currency_code: 'EUR', value: '1234.50' } }],
-  links: [],
-})

@@ -1,11 +1,11 @@
 // Paystack's server, from https://paystack.com/docs/api/ and https://paystack.com/docs/payments/webhooks/
-import { assertEquals, assertRejects } from '@std/assert'
 import { createHmac } from 'node:crypto'
+import { assertEquals, assertRejects } from '@std/assert'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import { decimalsOf } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Payment, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, urlsOf, withWorld } from '../testing/world.ts'
-import { BadSignature, PaymentRefused } from '../types.ts'
 import { paystack } from './adapter.ts'
 import { check } from './signature.ts'
 

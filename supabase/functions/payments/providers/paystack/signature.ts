@@ -1,5 +1,5 @@
+import { BadSignature } from '../errors.ts'
 import { fromHex, isHmac } from '../hmac.ts'
-import { BadSignature } from '../types.ts'
 
 /**
  * Checks the header `x-paystack-signature` of a webhook: HMAC-SHA512 of the body under the secret key, in hex. A signature has

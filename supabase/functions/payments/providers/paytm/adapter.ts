@@ -2,9 +2,10 @@ import type { Budget } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
 import { formOf, minorOf } from '../digest.ts'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import { toMajor } from '../money.ts'
 import { inside, ourId, pick, textOf } from '../read.ts'
-import { BadSignature, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
+import type { Fact, Payment, Provider, Refunded } from '../types.ts'
 import { bodyText, checksumOf, isChecksum, textOfForm } from './signature.ts'
 
 /** Paytm's only currency. Paytm's responses do not name the currency. */

@@ -1,11 +1,11 @@
-import { assertEquals, assertRejects, assertThrows } from '@std/assert'
 import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import { assertEquals, assertRejects, assertThrows } from '@std/assert'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Expected, Fixture, Happening, Simulation } from '../testing/simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, withWorld } from '../testing/world.ts'
-import { BadSignature, PaymentRefused } from '../types.ts'
 import { paytm } from './adapter.ts'
 import { bodyText, checksumOf, isChecksum, textOfForm } from './signature.ts'
 

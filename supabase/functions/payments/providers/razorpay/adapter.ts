@@ -1,22 +1,12 @@
 import type { Budget, Question } from '../../../_shared/http-client/client.ts'
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
+import { PaymentRefused } from '../errors.ts'
 import { knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { decimalsOf } from '../money.ts'
 import { inside, items, ourId, parsed, textOf } from '../read.ts'
-import {
-  type Adapter,
-  type Fact,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type ProviderRequest,
-  type Refund,
-  type Refunded,
-  type Started,
-  type Urls,
-} from '../types.ts'
+import type { Adapter, Fact, Payment, Provider, ProviderRequest, Refund, Refunded, Started, Urls } from '../types.ts'
 import { disputeFact, linkFact, type Owner, ownerOf, paymentFact, refundFact } from './facts.ts'
 import { verifySignature } from './signature.ts'
 

@@ -1,10 +1,11 @@
 // SecurePay's server, from https://auspost.com.au/payments/docs/securepay/
 import { assertEquals, assertRejects } from '@std/assert'
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
+import { PaymentRefused } from '../errors.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Simulation } from '../testing/simulation.ts'
 import { NOW, paymentOf, withWorld } from '../testing/world.ts'
-import { type Payment, PaymentRefused } from '../types.ts'
+import type { Payment } from '../types.ts'
 import { securepay } from './adapter.ts'
 
 const environment = {

@@ -1,23 +1,23 @@
 import type { Budget, Question } from '../../../_shared/http-client/client.ts'
 import { garbage, ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { type Json, object, text } from '../../../_shared/http-client/json.ts'
+import { PaymentRefused } from '../errors.ts'
 import { currencyOf, knownEmailOf } from '../figures.ts'
 import type { Kit } from '../kit.ts'
 import { inside, items, parsed, textOf } from '../read.ts'
-import {
-  type Adapter,
-  type Cards,
-  type Charged,
-  type Fact,
-  type KeptCard,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type ProviderRequest,
-  type Refund,
-  type Refunded,
-  type Started,
-  type Urls,
+import type {
+  Adapter,
+  Cards,
+  Charged,
+  Fact,
+  KeptCard,
+  Payment,
+  Provider,
+  ProviderRequest,
+  Refund,
+  Refunded,
+  Started,
+  Urls,
 } from '../types.ts'
 import {
   cardOf,

@@ -1,50 +1,41 @@
 import type { Budget } from '../../../_shared/http-client/client.ts'
-import { garbage } from '../../../_shared/http-client/failure.ts'
-import { type Json, list, object, text } from '../../../_shared/http-client/json.ts'
-import { knownEmailOf } from '../figures.ts'
+import { type Json, list, text } from '../../../_shared/http-client/json.ts'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import type { Kit } from '../kit.ts'
-import { inside, items, ourId, parsed, textOf } from '../read.ts'
-import {
-  type Adapter,
-  BadSignature,
-  type Cards,
-  type Charged,
-  type Fact,
-  type KeptCard,
-  type Payment,
-  PaymentRefused,
-  type Provider,
-  type ProviderRequest,
-  type Refund,
-  type Refunded,
-  type Started,
-  type Urls,
+import { inside, items, ourId, parsed } from '../read.ts'
+import type {
+  Adapter,
+  Cards,
+  Charged,
+  Fact,
+  KeptCard,
+  Payment,
+  Provider,
+  ProviderRequest,
+  Refund,
+  Refunded,
+  Started,
+  Urls,
 } from '../types.ts'
-import { cardOf, disputeFact, idOf, intentFact, kindOfIntent, refundFact, sessionFact } from './facts.ts'
-import { isTaken, limitsOf, toStripe } from './money.ts'
+import { type Api, createApi, reasonOf, refusal } from './api.ts'
+import {
+  cardOf,
+  disputeFact,
+  idOf,
+  intentFact,
+  isIntent,
+  kindOfIntent,
+  ours,
+  refundedOf,
+  refundFact,
+  sessionFact,
+} from './facts.ts'
+import { CURRENCIES, isTaken, limitsOf, toStripe } from './money.ts'
+import { sessionForm } from './session.ts'
 import { verifySignature } from './signature.ts'
 
-const API = 'https://api.stripe.com'
-/** Version of Stripe's API. Sending it fixes the format of responses, whatever default the account has at Stripe. */
-const VERSION = '2024-06-20'
-/**
- * Lifetime of a checkout session (ms). It is counted from the payment's creation, so that a repeated request is equal to the
- * first one. Stripe requires this of requests with the same idempotency key. Stripe allows 30 minutes to 24 hours.
- */
-const LIFE_MS = 2 * 60 * 60_000
 /** The objects that Stripe is asked to include in a PaymentIntent, instead of their ids; `balance_transaction` has the fee. */
 const EXPANDED = 'latest_charge.balance_transaction'
-
-// deno-fmt-ignore
-const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP ' +
-  'CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES ' +
-  'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
-  'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
-  'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
-/** Languages of Stripe's page that we request. For a customer with any other language Stripe uses the browser's language. */
-const LOCALES = new Set(
-  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
-)
 
 /** Stripe, by sessions of Stripe Checkout; holds use manual capture: https://docs.stripe.com/api/checkout/sessions */
 export const stripe: Provider = {
@@ -64,39 +55,28 @@ class Stripe implements Adapter {
     forget: (card, budget) => this.#forget(card, budget),
   }
   readonly #kit: Kit
+  readonly #api: Api
 
   constructor(kit: Kit) {
     this.#kit = kit
+    this.#api = createApi(kit)
     this.isTest = /^[sr]k_test_/.test(kit.secret('STRIPE_SECRET_KEY'))
   }
 
   async create(payment: Payment, urls: Urls, budget: Budget): Promise<Started> {
-    const { id, currency, product, lang, isHold, savesCard } = payment
-    const email = knownEmailOf(payment)
-    const expires = Math.floor((Date.parse(payment.createdAt) + LIFE_MS) / 1000)
-    const form = new URLSearchParams({
-      mode: 'payment',
-      client_reference_id: id,
-      'metadata[payment_id]': id,
-      'payment_intent_data[metadata][payment_id]': id,
-      ...(isHold && { 'payment_intent_data[capture_method]': 'manual' }),
-      ...(savesCard && { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'on_session' }),
-      'line_items[0][quantity]': '1',
-      'line_items[0][price_data][currency]': currency.toLowerCase(),
-      'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),
-      'line_items[0][price_data][product_data][name]': product,
-      ...(email !== undefined && { customer_email: email }),
-      locale: LOCALES.has(lang) ? lang : 'auto',
-      success_url: urls.back,
-      cancel_url: urls.cancel,
-      expires_at: String(expires),
-    })
-    const session = await this.#post('checkout.session', '/v1/checkout/sessions', form, `create-${id}`, budget)
+    const { form, expiresAt } = sessionForm(payment, urls)
+    const session = await this.#api.post(
+      'checkout.session',
+      '/v1/checkout/sessions',
+      form,
+      `create-${payment.id}`,
+      budget,
+    )
     if (session.error) throw refusal(session, 'payment_not_possible')
     return {
       next: { kind: 'redirect', url: text(session.url, 'the address of the session') },
       ref: text(session.id, 'the id of the session'),
-      expiresAt: new Date(expires * 1000).toISOString(),
+      expiresAt,
     }
   }
 
@@ -170,7 +150,7 @@ class Stripe implements Adapter {
       ]
     }
     const query = `?expand[]=payment_intent.${EXPANDED}`
-    const session = await this.#get(
+    const session = await this.#api.get(
       'checkout.session',
       `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}${query}`,
       budget,
@@ -188,7 +168,11 @@ class Stripe implements Adapter {
     if (!intent) return { state: 'failed', reason: 'no charge is known' }
     // Look for the refund among the existing ones: Stripe forgets idempotency keys after a day, and a refund may be retried for
     // longer.
-    const known = await this.#get('list', `/v1/refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`, budget)
+    const known = await this.#api.get(
+      'list',
+      `/v1/refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`,
+      budget,
+    )
     const found = items(list(known.data, 'the refunds')).find((one) => inside(one.metadata).refund_id === id)
     if (found) return refundedOf(found)
     if (!isTaken(amount, payment.currency)) return { state: 'failed', reason: 'Stripe does not take such a fraction' }
@@ -198,7 +182,7 @@ class Stripe implements Adapter {
       'metadata[payment_id]': payment.id,
       'metadata[refund_id]': id,
     })
-    const refund = await this.#post('refund', '/v1/refunds', form, `refund-${id}`, budget)
+    const refund = await this.#api.post('refund', '/v1/refunds', form, `refund-${id}`, budget)
     return refund.error ? { state: 'failed', reason: reasonOf(refund) } : refundedOf(refund)
   }
 
@@ -215,7 +199,7 @@ class Stripe implements Adapter {
     if (!payment.ref) return []
     // Nothing is held yet. End the session, so that the customer cannot start a hold later.
     const path = `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}/expire`
-    const session = await this.#post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
+    const session = await this.#api.post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
     // An error means that the session has ended already, or that the customer has paid meanwhile: query the payment.
     return session.error ? await this.fetch(payment, budget) : [sessionFact(session, 'failed', `${payment.ref}:failed`)]
   }
@@ -224,7 +208,7 @@ class Stripe implements Adapter {
     const charge = payment.chargeRef ?? (isIntent(payment.ref) ? payment.ref : null)
     if (!charge) throw new PaymentRefused('no hold is known', 'payment_not_possible')
     const path = `/v1/payment_intents/${encodeURIComponent(charge)}/${act}`
-    const intent = await this.#post('payment_intent', path, form, key, budget)
+    const intent = await this.#api.post('payment_intent', path, form, key, budget)
     if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
     // An error means that the hold was captured or voided before, or has expired: query the PaymentIntent.
     const fact = await this.#intentFact(charge, budget)
@@ -241,7 +225,7 @@ class Stripe implements Adapter {
 
   #intent(intent: unknown, budget: Budget): Promise<Json> {
     const path = `/v1/payment_intents/${encodeURIComponent(text(idOf(intent), 'the PaymentIntent'))}`
-    return this.#get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
+    return this.#api.get('payment_intent', `${path}?expand[]=${EXPANDED}`, budget)
   }
 
   async #intentFact(intent: unknown, budget: Budget, eventId?: string): Promise<Fact> {
@@ -269,7 +253,7 @@ class Stripe implements Adapter {
       'metadata[saved_card]': '1',
       'expand[]': EXPANDED,
     })
-    const intent = await this.#post('payment_intent', '/v1/payment_intents', form, `charge-${id}`, budget)
+    const intent = await this.#api.post('payment_intent', '/v1/payment_intents', form, `charge-${id}`, budget)
     if (intent.error) throw refusal(intent, 'payment_declined')
     const kind = kindOfIntent(intent)
     const ref = text(intent.id, 'the id of the PaymentIntent')
@@ -281,7 +265,7 @@ class Stripe implements Adapter {
 
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
     const path = `/v1/payment_methods/${encodeURIComponent(token)}/detach`
-    const answer = await this.#post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
+    const answer = await this.#api.post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
     // The error `invalid_request_error` means that Stripe does not store this card: it was detached before, or never attached.
     if (answer.error && inside(answer.error).type !== 'invalid_request_error') {
       throw refusal(answer, 'payment_not_possible')
@@ -296,65 +280,7 @@ class Stripe implements Adapter {
     const known = ourId(inside(about.metadata).payment_id)
     const intent = idOf(about.payment_intent)
     if (known || !intent) return known
-    const found = await this.#get('payment_intent', `/v1/payment_intents/${encodeURIComponent(intent)}`, budget)
+    const found = await this.#api.get('payment_intent', `/v1/payment_intents/${encodeURIComponent(intent)}`, budget)
     return ourId(inside(found.metadata).payment_id)
   }
-
-  #headers = () => ({
-    authorization: `Bearer ${this.#kit.secret('STRIPE_SECRET_KEY')}`,
-    'stripe-version': VERSION,
-  })
-
-  /**
-   * Queries an object.
-   *
-   * @param kind the object's type at Stripe, such as `payment_intent`; a response of another type is an error
-   */
-  #get(kind: string, path: string, budget: Budget): Promise<Json> {
-    const question = { operation: `get ${kind}`, url: new URL(path, API), headers: this.#headers() }
-    return this.#kit.client.ask(question, budget, (json) => objectOf(json, kind))
-  }
-
-  /** Posts a form with the idempotency key `key`. If Stripe refuses permanently, the result has a field `error`. */
-  #post(kind: string, path: string, form: URLSearchParams, key: string, budget: Budget): Promise<Json> {
-    const headers = { ...this.#headers(), 'idempotency-key': key }
-    const url = new URL(path, API)
-    const question = { operation: `post ${kind}`, url, form, headers, isRepeatable: true, accept: [400, 402, 404] }
-    return this.#kit.client.ask(question, budget, (json, status) => {
-      if (status < 400) return objectOf(json, kind)
-      const answer = object(json, 'the refusal')
-      object(answer.error, 'the error')
-      return answer
-    })
-  }
-}
-
-function objectOf(json: unknown, kind: string): Json {
-  const answer = object(json, kind)
-  if (answer.object !== kind) throw garbage(`the answer is no ${kind}`)
-  return answer
-}
-
-/**
- * Whether a payment's reference is a PaymentIntent. Payments by a saved card have such a reference; all others have that of a
- * checkout session.
- */
-const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
-
-/** Returns the fact if it is about a payment of ours; otherwise null: other systems may use the same account. */
-const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
-
-/** Returns Stripe's error code, such as `charge_already_refunded`. Its message is not used: it may repeat what we sent. */
-function reasonOf(answer: Json): string {
-  const { code, type } = inside(answer.error)
-  return textOf(code) ?? textOf(type) ?? 'refused'
-}
-
-const refusal = (answer: Json, key: PaymentRefused['key']) => new PaymentRefused(`stripe: ${reasonOf(answer)}`, key)
-
-function refundedOf(refund: Json): Refunded {
-  const ref = text(refund.id, 'the id of the refund')
-  if (refund.status === 'succeeded') return { state: 'done', ref }
-  if (refund.status !== 'failed' && refund.status !== 'canceled') return { state: 'pending', ref }
-  return { state: 'failed', ref, reason: textOf(refund.failure_reason) ?? 'refused' }
 }

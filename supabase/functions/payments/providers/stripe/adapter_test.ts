@@ -1,12 +1,14 @@
 import { assertEquals, assertRejects, assertThrows } from '@std/assert'
+import { BadSignature, PaymentRefused } from '../errors.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Fixture, Message } from '../testing/simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World } from '../testing/world.ts'
-import { BadSignature, type Payment, PaymentRefused } from '../types.ts'
+import type { Payment } from '../types.ts'
 import { stripe } from './adapter.ts'
 import { fromStripe, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
-import { KEPT, StripeServer } from './simulation.ts'
+import { KEPT } from './simulation-objects.ts'
+import { StripeServer } from './simulation.ts'
 
 const headers = {
   authorization: 'Bearer sk_test_4eC39HqLyjWDarjtT1zdp7dc',

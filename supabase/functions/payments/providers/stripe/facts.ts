@@ -1,8 +1,8 @@
 // Converts Stripe's objects into facts (`Fact`, a provider's report about a payment): Checkout Sessions, PaymentIntents,
 // refunds, disputes.
-import type { Json } from '../../../_shared/http-client/json.ts'
+import { type Json, text } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
-import type { Fact, NamedCard } from '../types.ts'
+import type { Fact, NamedCard, Refunded } from '../types.ts'
 import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
@@ -145,4 +145,20 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
     ...(dueAt !== undefined && { dueAt }),
     raw: pick(dispute, 'id', 'status', 'reason', 'charge', 'livemode'),
   }
+}
+
+/**
+ * Whether a payment's reference is a PaymentIntent. Payments by a saved card have such a reference; all others have that of a
+ * checkout session.
+ */
+export const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
+
+/** Returns the fact if it is about a payment of ours; otherwise null: other systems may use the same account. */
+export const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
+
+export function refundedOf(refund: Json): Refunded {
+  const ref = text(refund.id, 'the id of the refund')
+  if (refund.status === 'succeeded') return { state: 'done', ref }
+  if (refund.status !== 'failed' && refund.status !== 'canceled') return { state: 'pending', ref }
+  return { state: 'failed', ref, reason: textOf(refund.failure_reason) ?? 'refused' }
 }

@@ -1,6 +1,14 @@
 // Stripe's own rules for amounts: https://docs.stripe.com/currencies (zero-decimal, three-decimal, special cases).
+import { PaymentRefused } from '../errors.ts'
 import { decimalsOf } from '../money.ts'
-import { PaymentRefused } from '../types.ts'
+
+/** Currencies that Stripe accepts. */
+// deno-fmt-ignore
+export const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP ' +
+  'CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES ' +
+  'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
+  'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
+  'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
 
 /**
  * Currencies whose decimals at Stripe differ from ISO 4217. Minor units times `times`, divided by `by`, are Stripe's units. ISK

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Adapter, BadSignature, type Fact, type Payment, PaymentRefused, type Provider } from '../types.ts'
+import { BadSignature, PaymentRefused } from '../errors.ts'
+import type { Adapter, Fact, Payment, Provider } from '../types.ts'
 import { check, SIGNATURE } from './signature.ts'
 
 const count = z.int().check(z.nonnegative())

@@ -1,6 +1,6 @@
 import { concat } from '@std/bytes/concat'
 import { timingSafeEqual } from '@std/crypto/timing-safe-equal'
-import { BadSignature } from '../types.ts'
+import { BadSignature } from '../errors.ts'
 
 /** Largest difference between a webhook's time and our clock, in either direction (ms). */
 export const TOLERANCE_MS = 300_000

@@ -1,8 +1,9 @@
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { object, text } from '../../../_shared/http-client/json.ts'
 import { isSame } from '../digest.ts'
+import { BadSignature } from '../errors.ts'
 import { toMajor } from '../money.ts'
-import { BadSignature, type Fact, type Payment, type Provider, type ProviderRequest } from '../types.ts'
+import type { Fact, Payment, Provider, ProviderRequest } from '../types.ts'
 import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
 /** The accepted currencies, by the country of the merchant's account: Barbados, Jamaica, Trinidad and Tobago. */

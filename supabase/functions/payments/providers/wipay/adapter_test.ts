@@ -1,10 +1,11 @@
-import { assertEquals, assertRejects, assertThrows } from '@std/assert'
 import { createHash } from 'node:crypto'
+import { assertEquals, assertRejects, assertThrows } from '@std/assert'
+import { BadSignature } from '../errors.ts'
 import { toMajor } from '../money.ts'
 import { conform } from '../testing/conformance.ts'
 import type { Asked, Fixture, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { paymentOf, urlsOf, withWorld, type World } from '../testing/world.ts'
-import { BadSignature, type Payment } from '../types.ts'
+import type { Payment } from '../types.ts'
 import { wipay } from './adapter.ts'
 import { hashOf, orderOf } from './signature.ts'
 

@@ -1,8 +1,9 @@
 import { DayInput, type DayInputProps } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
-import { useMoneyWords } from '../use-words'
+import { useMoneyWords } from './use-words'
 
-interface DeskDayProps extends Pick<DayInputProps, 'label' | 'value' | 'onChange' | 'today' | 'min' | 'max'> {
+interface DeskDayProps
+  extends Pick<DayInputProps, 'label' | 'value' | 'onChange' | 'today' | 'min' | 'max' | 'isOptional'> {
   error?: string | null
 }
 

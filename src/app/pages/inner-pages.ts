@@ -1,0 +1,67 @@
+import { paths } from '@/config/paths'
+import { loadCarType } from '@/features/cartypes'
+import { loadPeople } from '@/features/people'
+import { loadPromo } from '@/features/promos'
+import { loadTariffTimes } from '@/features/tariff-times'
+import { formPage } from '../form-page'
+import type { Page } from './page'
+
+/** Pages that are not in the drawer: they are opened from one of the pages in the drawer. */
+export const innerPages: readonly Page[] = [
+  {
+    name: 'rider',
+    path: paths.rider(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.rider)
+  },
+  {
+    name: 'driver',
+    path: paths.driver(':id'),
+    viewers: ['admin', 'fleetadmin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.driver)
+  },
+  {
+    name: 'fleetadmin',
+    path: paths.fleetAdmin(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.fleetAdmin)
+  },
+  {
+    name: 'admin',
+    path: paths.admin(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPeople.admin)
+  },
+  {
+    name: 'cartype',
+    path: paths.carType(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadCarType)
+  },
+  {
+    name: 'tariff_times',
+    path: paths.tariffTimes,
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadTariffTimes)
+  },
+  {
+    name: 'promo',
+    path: paths.promo(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadPromo)
+  },
+  {
+    name: 'language',
+    path: paths.language(':id'),
+    viewers: ['admin'],
+    layout: 'portal',
+    load: async () => (await import('@/features/languages')).LanguagePage
+  }
+]

@@ -1,0 +1,48 @@
+/** Rows that people order by hand. */
+import type { ComponentType, PointerEvent, RefObject } from 'react'
+import type { TableModel } from '../use-data-table'
+import type { TableRows } from '../use-rows'
+import type { TableDefinition } from './definition'
+import type { TableQuery } from './query'
+
+/** Lets people order the rows of a table by hand. Made by `rowOrder()` of ../order. */
+export interface RowOrder<Row> {
+  /** Stores the order of all rows. @throws AppError */
+  store: (rows: readonly Row[]) => Promise<unknown>
+  isLocked: boolean
+  use: (definition: TableDefinition<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
+  Handle: ComponentType<{
+    model: TableModel<Row>
+    place: number
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  }>
+  Items: ComponentType<{ live: RefObject<TableModel<Row>>; place: number }>
+  Note: ComponentType<{ model: TableModel<Row> }>
+}
+
+export interface OrderContext<Row> {
+  read: TableRows<Row>
+  query: TableQuery
+  /** Undoes the last change; called by Ctrl+Z. */
+  lastChange: RefObject<(() => void) | null>
+  /** Shows the page of the list that contains this position. */
+  follow: (place: number) => void
+}
+
+/**
+ * The rows of a list in the order that people gave them. All positions are positions in the whole list, not on the current
+ * page.
+ */
+export interface OrderOfRows<Row> {
+  rows: readonly Row[]
+  canMove: boolean
+  /** Whether the list is shown in its own order: without a search, filter or other sort. */
+  isOwn: boolean
+  /** The text that announces the last move to screen readers. */
+  said: string
+  /** The current position of the dragged row; null if no row is dragged. */
+  dragged: number | null
+  /** Moves a row. @returns its new position, or the old one if it may not be moved */
+  move: (from: number, to: number) => number
+  onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
+}

@@ -1,0 +1,70 @@
+/** Drivers' income of a year, for the tax office. */
+import { unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
+import { saveFile } from '@/lib/save-file'
+import { serverNow } from '@/lib/server-clock'
+import { supabase } from '@/lib/supabase'
+import { incomeFaults } from '../../files/check-xml'
+import { type DriverQuarter, dpiXml, incomeCsv, incomes, missingOf } from '../../files/driver-income'
+import { FileProblem } from '../../files/problem'
+import { type Maker, saved, type Wanted } from './maker'
+
+async function getQuarters(year: number, { signal, onProgress }: Wanted): Promise<DriverQuarter[]> {
+  const all: DriverQuarter[] = []
+  const PAGE_DRIVERS = 100
+  for (let after: string | null = null; ; ) {
+    signal.throwIfAborted()
+    const rows = (await unwrap(
+      supabase.rpc('tax_report', { year, after_id: after, page_size: PAGE_DRIVERS }).abortSignal(signal)
+    )) as unknown as DriverQuarter[]
+    all.push(...rows)
+    onProgress(all.length / 4)
+    if (rows.length < PAGE_DRIVERS * 4) return all
+    after = rows.at(-1)?.driver_id ?? null
+  }
+}
+
+/** Exports drivers' income of a year, for the tax office. */
+export const income: Maker = async (wanted) => {
+  const { t, income: asked, settings, words } = wanted
+  const { year, format } = asked
+  const drivers = incomes(await getQuarters(year, wanted))
+  if (drivers.length === 0) throw new AppError('not_found')
+  const currency = settings?.code ?? ''
+  if (format === 'csv') {
+    const name = `driver-income-${year}.csv`
+    saveFile(new Blob([incomeCsv(drivers, year, currency, words.decimals)], { type: 'text/csv;charset=utf-8' }), name)
+    const lacking = drivers.filter((driver) => missingOf(driver).length > 0).length
+    return {
+      text: saved(wanted, drivers.length, name),
+      warnings: lacking > 0 ? [t('files.income.lacking', { count: lacking })] : []
+    }
+  }
+  const now = serverNow()
+  const country = settings?.country ?? ''
+  const made = dpiXml({
+    operator: {
+      name: settings?.company_name ?? '',
+      businessName: settings?.app_name ?? '',
+      address: settings?.company_address ?? '',
+      country,
+      taxNumber: settings?.company_tax_number ?? '',
+      currency
+    },
+    drivers,
+    year,
+    messageId: `${country}${year}${country}-${new Date(now).toISOString().replace(/\D/g, '')}`,
+    createdAt: new Date(now).toISOString()
+  })
+  const [fault] = incomeFaults(made.text)
+  if (fault) throw new FileProblem('not_valid', fault)
+  const name = `driver-income-${year}.xml`
+  saveFile(new Blob([made.text], { type: 'application/xml' }), name)
+  return {
+    text: saved(wanted, made.count, name),
+    warnings: [
+      made.left.length > 0 && t('files.income.left', { count: made.left.length }),
+      made.incomplete.length > 0 && t('files.income.lacking', { count: made.incomplete.length })
+    ].filter((warning) => typeof warning === 'string')
+  }
+}

@@ -1,0 +1,68 @@
+/** The month's invoices and credit notes in one archive. */
+import { unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
+import { saveFile } from '@/lib/save-file'
+import { supabase } from '@/lib/supabase'
+import { invoiceFaults } from '../../files/check-xml'
+import { FileProblem } from '../../files/problem'
+import { type InvoiceRow, invoiceName, invoiceXml, missingIn } from '../../files/ubl'
+import { type Maker, nameOf, saved, type Wanted } from './maker'
+
+const PAGE = 1000
+
+async function* invoicePages({ month: { from, to }, signal }: Wanted): AsyncGenerator<readonly InvoiceRow[]> {
+  let after: { at: string; id: string } | null = null
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof ask>> = await ask(after)
+    yield rows as unknown as InvoiceRow[]
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = { at: last.issued_at, id: last.id }
+  }
+  function ask(place: { at: string; id: string } | null) {
+    return unwrap(
+      supabase
+        .rpc('invoice_rows', {
+          from_day: from,
+          to_day: to,
+          after_at: place?.at ?? null,
+          after_id: place?.id ?? null,
+          page_size: PAGE
+        })
+        .abortSignal(signal)
+    )
+  }
+}
+
+/** Exports all invoices and credit notes of the month as one archive, with a file for each document. */
+export const invoices: Maker = async (wanted) => {
+  const { t, signal, onProgress } = wanted
+  const { strToU8, Zip, ZipDeflate } = await import('fflate')
+  const pieces: Blob[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    pieces.push(new Blob([piece as Uint8Array<ArrayBuffer>]))
+  })
+  const missing = new Set<string>()
+  let count = 0
+  for await (const rows of invoicePages(wanted)) {
+    signal.throwIfAborted()
+    for (const row of rows) {
+      for (const name of missingIn(row)) missing.add(name)
+      const text = invoiceXml(row, { ride: (reference) => t('files.invoices.ride', { reference }) })
+      const [fault] = invoiceFaults(text)
+      if (fault) throw new FileProblem('not_valid', `${row.number}: ${fault}`)
+      const file = new ZipDeflate(invoiceName(row.number), { level: 6 })
+      zip.add(file)
+      file.push(strToU8(text), true)
+    }
+    count += rows.length
+    onProgress(count)
+  }
+  if (count === 0) throw new AppError('not_found')
+  zip.end()
+  const name = nameOf(wanted, 'invoices', 'zip')
+  saveFile(new Blob(pieces, { type: 'application/zip' }), name)
+  const names = [...missing].map((one) => t(`missing.${one}`)).join(', ')
+  return { text: saved(wanted, count, name), warnings: names ? [t('files.invoices.missing', { names })] : [] }
+}

@@ -1,0 +1,152 @@
+/** The form that adds a charge for a driver. */
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { MoneyInput } from '@/components/ui/money-input'
+import { Segmented } from '@/components/ui/segmented'
+import { Select } from '@/components/ui/select'
+import { type FoundPerson, PersonField } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
+import { readDecimal } from '@/lib/decimal'
+import { serverNow } from '@/lib/server-clock'
+import { isDay } from '@/lib/typed-day'
+import { useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { dayOf } from '@/lib/zoned'
+import { textLimits } from '@/types/text-limits'
+import { addCharge, CHARGE_KINDS, type ChargeKind } from '../commands'
+import { DeskDay } from '../desk-day'
+import { useMoneyWords } from '../use-words'
+
+interface Draft {
+  person: FoundPerson | null
+  kind: ChargeKind
+  amount: string
+  every: 'week' | 'once'
+  from: string
+  until: string
+  note: string
+}
+
+const MOST = 999_999
+
+export function ChargeForm() {
+  const { t } = useTranslation('money')
+  const { locale, timeZone, decimals } = useMoneyWords()
+  const { settings } = useSettings()
+  const errorText = useErrorText()
+  const today = dayOf(serverNow(), timeZone)
+  const blank: Draft = { person: null, kind: 'rent', amount: '', every: 'week', from: today, until: '', note: '' }
+  const [draft, setDraft] = useState(blank)
+  const [isTried, setTried] = useState(false)
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const amount = Number(readDecimal(draft.amount, locale, decimals) ?? 0)
+  const faults = {
+    person: !draft.person && t('charges.need_driver'),
+    amount: !(amount > 0 && amount <= MOST) && errorText('amount_invalid'),
+    from: !isDay(draft.from) && t('charges.need_day'),
+    until: draft.until !== '' && !(isDay(draft.until) && draft.until >= draft.from) && t('charges.need_later')
+  }
+  const add = useCommand<void>(
+    (_, key) =>
+      addCharge(
+        {
+          driverId: draft.person?.id ?? '',
+          kind: draft.kind,
+          amount,
+          weekly: draft.every === 'week',
+          from: draft.from,
+          until: draft.until || null,
+          note: draft.note.trim()
+        },
+        key
+      ),
+    {
+      done: t('charges.added'),
+      onDone: () => {
+        setDraft(blank)
+        setTried(false)
+      }
+    }
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!Object.values(faults).some(Boolean)) void add.run()
+  }
+  const faultOf = (field: keyof typeof faults) => (isTried && faults[field]) || null
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <PersonField
+        label={t('charges.driver')}
+        of="driver"
+        value={draft.person}
+        onChange={(person) => set({ person })}
+        error={faultOf('person')}
+      />
+      <Field label={t('charges.column.kind')}>
+        {(control) => (
+          <Select
+            {...control}
+            isTall
+            value={draft.kind}
+            onChange={(event) => set({ kind: event.target.value as ChargeKind })}
+          >
+            {CHARGE_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`charges.kind.${kind}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={t('charges.column.amount')} error={faultOf('amount')}>
+        {(control) => (
+          <MoneyInput
+            {...control}
+            symbol={settings?.symbol}
+            value={draft.amount}
+            onChange={(text) => set({ amount: text })}
+          />
+        )}
+      </Field>
+      <Segmented
+        label={t('charges.column.every')}
+        value={draft.every}
+        onChange={(every) => set({ every })}
+        options={[
+          { value: 'week', label: t('charges.weekly') },
+          { value: 'once', label: t('charges.once') }
+        ]}
+      />
+      <DeskDay
+        label={t('charges.column.from')}
+        error={faultOf('from')}
+        value={draft.from}
+        onChange={(from) => set({ from })}
+        today={today}
+      />
+      {draft.every === 'week' && (
+        <DeskDay
+          label={t('charges.until')}
+          error={faultOf('until')}
+          value={draft.until}
+          onChange={(until) => set({ until })}
+          today={today}
+          min={draft.from}
+          isOptional
+        />
+      )}
+      <Field label={t('charges.note')} limit={{ text: draft.note, of: textLimits.driver_charges.note }}>
+        {(control) => <Input {...control} value={draft.note} onChange={(event) => set({ note: event.target.value })} />}
+      </Field>
+      {add.error && <Alert tone="bad">{errorText(add.error)}</Alert>}
+      <Button type="submit" variant="accent" className="w-full" busy={add.busy}>
+        {t('charges.add')}
+      </Button>
+    </form>
+  )
+}
