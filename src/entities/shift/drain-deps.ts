@@ -13,6 +13,7 @@ export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   open: (driverId: string, now: number) => Promise<ShiftStorage>
   drain: typeof drain
   drainPhotos: typeof drainPhotos
+  depsOf: (tools: ShiftTools, onRefused: DrainDeps['onRefused']) => DrainDeps
   sendAction: (action: QueuedAction, now: number) => Promise<Booking | null>
   sendTogether: (actions: readonly QueuedAction[], now: number) => Promise<(string | null)[]>
   reportPositions: (fixes: readonly Fix[]) => Promise<number>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drain, drainPhotos } from './drain'
+import { depsOf } from './drain-deps'
 import type { Fix, QueuedAction } from './model'
 import { flushShift, keepFix, queueAction, runShift, shiftState } from './shift-store'
 import { memoryStorage } from './storage'
@@ -23,6 +24,7 @@ beforeEach(() => {
     open: async () => storage,
     drain,
     drainPhotos,
+    depsOf,
     sendTogether: async (actions: readonly QueuedAction[]) => actions.map(() => null),
     sendAction: async ({ action }: QueuedAction) => {
       sent.push(action.kind)
@@ -58,7 +60,7 @@ it('a rating that the server refuses for good is reported with its trip', async 
   stop()
   const storage = memoryStorage()
   stop = runShift('d1', {
-    ...{ open: async () => storage, drain, drainPhotos, note: async () => {}, reportPositions: async () => 0 },
+    ...{ open: async () => storage, drain, drainPhotos, depsOf, note: async () => {}, reportPositions: async () => 0 },
     sendTogether: async () => [],
     sendAction: async () => {
       throw new Error('already_rated')

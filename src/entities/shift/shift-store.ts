@@ -1,6 +1,6 @@
 import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps } from './drain'
-import { depsOf, type ShiftTools } from './drain-deps'
+import type { ShiftTools } from './drain-deps'
 import type { Conflict, DriverAction, DriverActionKind, Fix, QueuedAction } from './model'
 import { isNews } from './news'
 import { isSame } from './project'
@@ -75,7 +75,7 @@ const refuse: DrainDeps['onRefused'] = ({ bookingId, reference, action: { kind }
 
 async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> {
   await storeNewest(storage)
-  const drained = await tools.drain(storage, depsOf(tools, refuse))
+  const drained = await tools.drain(storage, tools.depsOf(tools, refuse))
   await readBack(storage)
   set({ isOffline: drained === 'unreached' })
 }
@@ -86,7 +86,10 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   isSendingPhotos = true
   try {
     const storage = await opening
-    await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools, refuse))))
+    await alone(
+      'hackney-shift-photos',
+      async () => void (await tools.drainPhotos(storage, tools.depsOf(tools, refuse)))
+    )
     await readBack(storage)
   } catch {
     // After a failure the next flush tries again.

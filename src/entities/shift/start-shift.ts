@@ -1,5 +1,6 @@
 import { deviceStorage } from './device-storage'
 import { drain, drainPhotos } from './drain'
+import { depsOf } from './drain-deps'
 import { keepClock } from './kept-clock'
 import { refusalOf } from './refusal'
 import { reportPositions } from './report'
@@ -10,6 +11,7 @@ const tools = {
   open: deviceStorage,
   drain,
   drainPhotos,
+  depsOf,
   sendAction,
   sendTogether,
   reportPositions,
@@ -18,8 +20,9 @@ const tools = {
 }
 
 /**
- * Runs a driver's queue until the returned function is called. All code of the queue is loaded by then, because there may be no
- * signal later.
+ * Runs a driver's queue until the returned function is called. This file imports all code of the queue, because there may be
+ * no
+ * signal to load it later.
  */
 export function startShift(driverId: string): () => void {
   const forgetClock = keepClock()
