@@ -344,7 +344,8 @@ test('a passenger from the street scans the driver’s code and pays by card, wi
 
   await test.step('a link to an unknown ride shows no bill', async () => {
     await bill.goto(`/pay/street/${'0'.repeat(32)}`)
-    await expect(bill.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(bill.getByRole('heading', { level: 1, name: 'Payment not found' })).toBeVisible()
+    await expect(bill.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible()
   })
   await driver.client.rpc('set_driver_active', { active: false })
 })

@@ -67,14 +67,14 @@ const refreshOf = (status: Booking['status']): number =>
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
 /**
- * Actions whose dialogs may be open when the status changes. The dialogs stay open at least until the options for the new status
- * have arrived.
+ * Actions whose dialogs may be open when the status changes. The dialogs stay open at least until the options for the new
+ * status have arrived.
  */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
 /**
- * Actions whose buttons keep their place and focus after a change of status. Pressing one does nothing until the options for the
- * new status have arrived.
+ * Actions whose buttons keep their place and focus after a change of status. Pressing one does nothing until the options for
+ * the new status have arrived.
  */
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 

@@ -12,9 +12,9 @@ export interface LivePosition {
 export const STALE_AFTER_MS = 15_000
 
 /**
- * The age of a position in seconds if it is outdated (older than `STALE_AFTER_MS`), otherwise null. A position with a time in the
- * future counts as current, because some phones' clocks are fast. In a demo the server's clock may run faster (`rate` times). Cars
- * do not report more often then, so the age is divided by `rate`.
+ * The age of a position in seconds if it is outdated (older than `STALE_AFTER_MS`), otherwise null. A position with a time in
+ * the future counts as current, because some phones' clocks are fast. In a demo the server's clock may run faster (`rate`
+ * times). Cars do not report more often then, so the age is divided by `rate`.
  */
 export function staleSeconds(
   position: Pick<LivePosition, 'at'> | null,

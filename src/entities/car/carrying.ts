@@ -9,8 +9,8 @@ async function getCarrying(asked: Partial<Requirements>): Promise<Record<string,
 }
 
 /**
- * For each car type (by its id) whether its cars meet the rider's requirements; undefined without requirements, or while
- * unknown.
+ * For each car type (by its id) what its cars carry, and whether one of them meets all requirements of the rider. Undefined if
+ * the rider has no requirements, or while the response is missing.
  */
 export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
   const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)

@@ -104,8 +104,8 @@ function useRenewal(
       isAsked = true
       void refresh(carTypeId)
     }
-    // Checks at an interval whether the prices must be renewed. One timer for the remaining time would be wrong in a demo, where
-    // the server's clock may run faster, at a varying speed.
+    // Checks at an interval whether the prices must be renewed. One timer for the remaining time would be wrong in a demo,
+    // where the server's clock may run faster, at a varying speed.
     const timer = setInterval(renew, LOOK_MS)
     document.addEventListener('visibilitychange', renew)
     return () => {

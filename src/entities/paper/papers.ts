@@ -12,8 +12,8 @@ export interface HandedIn {
 }
 
 /**
- * A document that expires within this many days counts as `expiring`. The server reminds the driver at the same time
- * (`app.check_documents`).
+ * A document that expires within this many days counts as `expiring`. The server reminds the driver the same number of days
+ * before (`app.check_documents`).
  */
 const SOON_DAYS = 14
 

@@ -15,8 +15,8 @@ async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns a function that tells whether the signed-in staff member has a permission. It only decides what is shown, because the
- * server checks each action. Fleet admins have no permissions.
+ * Returns a function that tells whether the signed-in staff member has a permission. Use it only to decide what is shown: the
+ * server checks each action itself. The result is false for fleet admins, and while the permissions are loading.
  */
 export function useHolds(): (permission: string) => boolean {
   const { role, profile } = useSession()

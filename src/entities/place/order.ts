@@ -3,8 +3,8 @@ import { matchOf } from './match'
 import type { Suggestion } from './model'
 
 /**
- * How well a suggestion matches the typed text; 0 is the best match. 0: the typed text is its whole name. 1: the typed text is one
- * or more whole words of its name. 2: a word begins with the typed text. 3: none of these.
+ * How well a suggestion matches the typed text; 0 is the best match. 0: the typed text is its whole name. 1: the typed text is
+ * one or more whole words of its name. 2: a word begins with the typed text. 3: none of these.
  */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {
   const parts = matchOf(main_text || description, typed)

@@ -67,8 +67,8 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A row that saves the chosen place. A full-screen search has a button for that beside the saved places, so the row is
-        // left out.
+        // A row that saves the chosen place. It is left out in a full-screen search (`withoutMap`), which has a button for that
+        // beside the saved places.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),
@@ -103,8 +103,8 @@ const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | nu
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /**
- * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider finds
- * an address for it, because the region only limits the drawn map.
+ * The place at this device's position, with its address. A position outside of the map's region is allowed if the provider
+ * finds an address for it, because the region only limits the drawn map.
  *
  * @throws AppError `outside_region` if the provider finds no address and the position is outside of the region
  */

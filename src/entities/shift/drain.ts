@@ -37,8 +37,8 @@ export interface DrainDeps {
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
   /**
-   * Called for a refused rating or report, and for a refused action that had not waited for a signal and was the last one of its
-   * trip. These are not stored as conflicts: the driver only gets a message.
+   * Called for a refused rating or report. Also called for another refused action that had not waited for a signal, if no
+   * later action of its trip is in the queue. These are not stored as conflicts: the driver only gets a message.
    */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
@@ -61,8 +61,8 @@ export type Drained = 'empty' | 'unreached'
 
 /**
  * The next action to send. Postponed actions are skipped. All actions of a trip except reports are skipped while its start code
- * must be corrected, or while one of its steps is postponed. Pictures are always skipped: they are sent separately, because they
- * would delay the other actions.
+ * must be corrected, or while one of its steps is postponed. Pictures are always skipped: they are sent separately, because
+ * they would delay the other actions.
  */
 function nextAction(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
   const waits = (queued: QueuedAction) => queued.heldKey !== null || (isStep(queued) && isPostponed(queued, now))
@@ -129,8 +129,8 @@ function pressedWith(next: QueuedAction, actions: readonly QueuedAction[], now: 
 }
 
 /**
- * Sends several actions in one call. Resolves to false if the server could not be reached, otherwise to true. Accepted actions are
- * removed from the queue before refusals are handled, because handling a refusal needs further calls, which may fail.
+ * Sends several actions in one call. Resolves to false if the server could not be reached, otherwise to true. Accepted actions
+ * are removed from the queue before refusals are handled, because handling a refusal needs further calls, which may fail.
  */
 async function sendSeveral(
   storage: ShiftStorage,

@@ -8,8 +8,8 @@ import { payoutWait, payoutWaitKey } from './bank'
 import { ReleaseDialog } from './release-dialog'
 
 /**
- * Says that a person's withdrawals wait because the bank details have changed. The wait is a protection: someone who steals an
- * account changes them right before withdrawing money.
+ * Shows that a person's withdrawals are delayed because the bank details have changed. The delay protects the person's money:
+ * someone who steals an account enters other bank details right before withdrawing.
  */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')

@@ -56,8 +56,8 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
 }
 
 /**
- * Explains that a driver with a balance below zero gets no offers of cash trips. The text is a warning if the fees of the next few
- * trips would take the balance below zero, and an error if the balance is below zero.
+ * Explains that a driver with a balance below zero gets no offers of cash trips. The text is a warning if the fees of the next
+ * few trips would take the balance below zero, and an error if the balance is below zero.
  */
 function Limit({ balance, isNear }: { balance: number; isNear: boolean }) {
   const { t } = useTranslation('driver_money')

@@ -27,8 +27,8 @@ export const lockPeriod = async (until_day: string) => unwrap(supabase.rpc('lock
 export const remitTax = async (month: string, on_day: string) => unwrap(supabase.rpc('remit_tax', { month, on_day }))
 
 /**
- * Requests the week's payout of every driver. One request to the server covers 500 drivers, so the request is repeated until the
- * run is finished, at most 400 times. Returns the run; its `finished_at` is null if it is still not finished.
+ * Requests the week's payout of every driver. One request to the server covers 500 drivers, so the request is repeated until
+ * the run is finished, at most 400 times. Returns the run; its `finished_at` is null if it is still not finished.
  */
 export async function runPayouts(client_key: string) {
   let run = await unwrap(supabase.rpc('run_payouts', { client_key }))

@@ -45,8 +45,8 @@ export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
   const { lat, lng } = dropOf(booking)
   const add = booking.drop_address ?? ''
-  // Each place keeps its object while the dialog is open, because a `PlaceField` drops its typed text when it gets another
-  // object.
+  // Each place must remain the same object while the dialog is open, because a `PlaceField` drops the typed text when it gets
+  // another object.
   const before = useMemo<RoutePlace[]>(
     () => [
       ...stops.map((stop) => ({

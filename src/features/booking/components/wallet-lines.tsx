@@ -18,8 +18,8 @@ interface WalletLinesProps {
 }
 
 /**
- * Shows the wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. The server computes these
- * amounts. If `total` is given, the page computes the amount that the wallet pays.
+ * Shows the wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. The server computes
+ * these amounts. If `total` is given, the page computes the amount that the wallet pays.
  */
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')

@@ -29,8 +29,8 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
 }
 
 /**
- * The demo bar, on every page of the demo. A visitor chooses the person to be signed in as (such as a rider or a driver), and the
- * speed of the clock.
+ * The demo bar, on every page of the demo. A visitor chooses the person to be signed in as (such as a rider or a driver), and
+ * the speed of the clock.
  */
 export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const { t } = useTranslation(words)

@@ -4,8 +4,8 @@ import { serverNow } from '@/lib/server-clock'
 import { type Car, createCar } from './car'
 
 /*
- * A position source for a driver in the demo's town: it reports the simulated car. The car is stored per tab, so that it is
- * still there after a reload.
+ * A position source for a driver in the demo's town: it reports the position of the simulated car. This position is stored per
+ * tab, so that the car is at the same place after a reload.
  */
 
 const storageKey = 'hackney.demo-car'

@@ -17,8 +17,8 @@ type DutyChange = 'online' | 'offline' | 'moved'
 async function changeDuty(change: DutyChange): Promise<void> {
   if (change === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // For a driver on duty the server rejects a position that is too far from the last one. The first position after going on duty is
-  // accepted anywhere. So a driver who has moved far goes off duty first.
+  // For a driver on duty the server rejects a position that is too far from the last one. The first position after going on
+  // duty is accepted anywhere. So a driver who has moved far goes off duty first.
   if (change === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }

@@ -154,8 +154,8 @@ function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
       const planned = write(rows)
       const [fault] = format === 'xml' ? paymentFaults(planned.text) : []
       if (fault) throw new FileProblem('not_valid', fault)
-      // Marks the payments as sent, except those that the file leaves out as faulty. A payment that another file has taken since has
-      // a `sent_at` in the response. This file then leaves it out, unless the admin chose to pay again (`isAgain`).
+      // Marks the payments as sent, except those that the file leaves out as faulty. A payment that another file has taken
+      // since has a `sent_at` in the response. This file then leaves it out, unless the admin chose to pay again (`isAgain`).
       const left = new Set(planned.left.map(({ payout }) => payout.endToEndId))
       const sent = await sendPayouts(rows.flatMap((row) => (left.has(row.end_to_end_id) ? [] : [row.withdrawal_id])))
       const file = { ...write(sent.filter(({ sent_at }) => isAgain || sent_at === null)), left: planned.left }

@@ -30,8 +30,8 @@ export interface Replay {
 export const GAP_MS = 60_000
 
 /**
- * Returns the car at a moment (ms since the epoch). Its position is interpolated between the recorded positions before and
- * after it. Null if nothing was recorded.
+ * Returns the car's position, heading and speed at a moment (`at`, ms since the epoch). The position is interpolated between
+ * the recorded positions before and after that moment. Null if nothing was recorded.
  */
 export function momentAt(points: readonly TrailPoint[], at: number): ReplayMoment | null {
   const [first] = points
