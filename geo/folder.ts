@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
 
 /**
  * A region folder that is being written, beside the old folder. `commit` replaces the old folder as a whole, so a failed import
- * keeps the old region. The next import removes what a killed import left.
+ * keeps the old region. If an import is killed, the next import removes its unfinished folder.
  */
 export class RegionFolder {
   readonly #out: string
@@ -72,8 +72,8 @@ export class RegionFolder {
   }
 
   /**
-   * Moves the folder to its place and returns the sizes in bytes of the region's files (`REGION_FILES`). Succeeds even if the
-   * old folder cannot be removed, because the new region is complete.
+   * Replaces the old folder by the new one. Returns the sizes in bytes of the region's files (`REGION_FILES`). Succeeds even if
+   * the old folder cannot be removed, because the new region is complete.
    *
    * @throws {ImportError} if writing fails, or the old folder now contains files that are not from the importer
    */

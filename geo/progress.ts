@@ -13,8 +13,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Shows the progress of an import: on a terminal as a moving bar, elsewhere (such as in a log) as a line every ten seconds. So
- * an import shorter than that prints nothing into a log. `end` clears the bar.
+ * Shows the progress of an import: on a terminal as a moving bar, elsewhere (such as in a log) as a line every ten seconds. An
+ * import that takes less than ten seconds prints nothing into a log. `end` clears the bar.
  */
 export function showProgress({ bytes, stream = process.stderr, now = () => performance.now() }: ProgressOptions): {
   progress: (phase: Phase, share: number) => void

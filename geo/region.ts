@@ -59,8 +59,8 @@ const ATTRIBUTION =
 
 /**
  * Imports an OSM PBF file or a road network into a region folder: map tiles, still pictures of the map, road graph, place
- * index and `region.json`. The same input and options give the same bytes. The folder is replaced as a whole at the end, so
- * that a failure keeps the old one.
+ * index and `region.json`. The same input and options give the same bytes. The old folder is replaced as a whole at the end, so
+ * a failed import keeps the old region.
  *
  * @throws {ImportError} whose message is one line for the user
  */

@@ -88,8 +88,8 @@ const SHORTEST = 900
 /** Largest distance of a pickup from a stand (m). */
 const AROUND = 2200
 /**
- * Indexes into the world's stands. The drivers of one kind of car get these stands in turn. A ride's pickup is near the stand
- * of a random entry. The centre (0) occurs most often, because most people book there.
+ * Indexes into `world.stands`. The drivers of one kind of car are assigned to these stands in this order. The pickup of a ride
+ * is near one of these stands, chosen at random. The centre (0) occurs most often, because most people book there.
  */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
 /** Seconds after the simulation's start at which the first riders book (`greeting`). */

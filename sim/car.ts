@@ -15,9 +15,9 @@ export interface Car {
   fix(at: number): Fix
   isMoving(at: number): boolean
   /**
-   * Starts to follow a route at the time `at`. Returns when the drive ends. Both times are ms since 1970.
+   * Starts to follow a route at the time `at`, and returns the time at which the drive will end. Both are in ms since 1970.
    *
-   * @param pace factor on the speed that the router assumes
+   * @param pace factor on the speed that the router assumes: 1.1 is 10 % faster
    */
   follow(way: Way, at: number, pace: number): number
   /** Stops the car where it is. */

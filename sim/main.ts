@@ -3,8 +3,9 @@ import { wakeCity } from './city.ts'
 import type { Log } from './town.ts'
 
 /*
- * The program of the demo city: simulated drivers and riders. The stack starts it as a separate process and sends it two messages:
- * `everyone` when the demo company's past bookings are complete, and `stop` at the end. The program sends log entries back.
+ * The program of the demo city: simulated drivers and riders. The stack starts it as a separate process and sends it two
+ * messages: `everyone` when the demo company's past bookings are complete, and `stop` at the end. The program sends log entries
+ * back.
  */
 
 const { values } = parseArgs({

@@ -29,9 +29,9 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * Marks with 1 the states (see `States`) of each edge in the largest strongly connected part. If one state of an edge is in it,
- * all states of the edge are marked. A drive starts in the edge's state without a begun sequence, and may end in any of its
- * states.
+ * Returns 1 for each state (see `States`) that is kept, else 0. If one state of an edge is in the largest strongly connected
+ * part, all states of the edge are kept. The others are needed, too, because a drive always starts in a state without a begun
+ * sequence, and may end in any state.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)

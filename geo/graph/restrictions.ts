@@ -40,8 +40,8 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // Skip rules whose both ends are the same way: they are about U-turns. U-turns at junctions are forbidden anyway, and
-        // such a rule would also forbid driving straight on along the way.
+        // Skip rules from a way onto the same way, because they are about U-turns. U-turns at junctions are forbidden anyway,
+        // and such a rule would also forbid driving straight on along the way.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

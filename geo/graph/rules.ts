@@ -151,8 +151,8 @@ export interface Turn {
 
 /**
  * Returns the seconds that a turn takes: slowing down, which depends on the angle, and waiting for traffic with right of way.
- * The values are calibrated on Liechtenstein and Gothenburg so that the median trip inside a town is driven at 20 to 35 km/h.
- * Without delays at turns it was 47 km/h.
+ * The values are calibrated on Liechtenstein and Gothenburg so that the median speed of trips inside a town is 20 to 35 km/h.
+ * Without delays at turns, it was 47 km/h.
  */
 export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
   if (arms <= 2) return 0

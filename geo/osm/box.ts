@@ -11,7 +11,7 @@ const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/
 /**
  * Parses the value of `--bbox`: "west,south,east,north".
  *
- * @throws {ImportError} if it is invalid, or outside of the map's projection
+ * @throws {ImportError} if it is invalid, or contains latitudes that the map's projection cannot show
  */
 export function parseBox(text: string): Box {
   const numbers = text.split(',').map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))

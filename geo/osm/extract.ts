@@ -29,9 +29,9 @@ const UNREAD_RELATIONS = /^(route|superroute|route_master|network|public_transpo
 const DISTRICT = 6
 
 /**
- * Reads an OSM PBF file block by block. With a box, it keeps the nodes in the box, and the ways with a node in the box. If such
- * a way is part of an area (`isArea`), all ways of the area are kept. Kept ways have all their nodes. So the memory depends on
- * the size of the box, not of the file.
+ * Reads an OSM PBF file block by block. With a box, it keeps only the nodes in the box, the ways with a node in the box, and
+ * all ways of the areas (`isArea`) that have a part in the box. Of a kept way, it also keeps the nodes outside of the box. So
+ * the memory needed depends on the size of the box, not on the size of the file.
  *
  * @throws {ImportError} if the file is missing, damaged or no PBF
  */

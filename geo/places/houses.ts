@@ -53,8 +53,8 @@ export function readAddresses(
     for (const number of numbers) {
       const key = numberKey(number)
       const before = ofStreet.get(key)
-      // Skip a number that does not begin with a digit. If a house occurs twice, keep the first one, unless only the second is
-      // a recorded house with a plausible postcode.
+      // Skip a number that does not begin with a digit. If a house occurs twice, the second one replaces the first one only if
+      // the first has no postcode, and the second is not interpolated and has a plausible postcode.
       if (!/^\d/.test(key) || (before && (isReckoned || before.postcode || !postcodes.has(postcode)))) continue
       ofStreet.set(key, {
         number,

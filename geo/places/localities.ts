@@ -36,18 +36,18 @@ interface Settlement {
 
 export interface Localities {
   /**
-   * Returns the municipality of a point. If it is unknown, returns the nearest settlement of the same country: a city within 15
-   * km, or another one within 5 km. If there is none, returns the district, or empty.
+   * Returns the name of a point's municipality. If it is unknown, returns the nearest city (within 15 km), town or village
+   * (within 5 km) of the same country. If there is none, returns the district, or '' if that is unknown, too.
    */
   areaAt(point: Position): string
   /**
    * Returns the postcode of the nearest settlement that has one, within 5 km and in the point's municipality. If there is none,
-   * returns the most frequent postcode of the municipality's addresses, or empty.
+   * returns the most frequent postcode of the municipality's addresses, or '' if they have none.
    */
   postcodeAt(point: Position): string
   /**
-   * Returns the postcode of a point, and the name of the nearest settlement (in the municipality, within 3 km) if this name
-   * differs from the municipality's.
+   * Returns a text of the point's postcode and the name of the nearest settlement in the municipality, within 3 km ("9490
+   * Mühleholz"). A settlement with the municipality's name is left out; if both are unknown, the text is ''.
    */
   aroundAt(point: Position): string
   /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */

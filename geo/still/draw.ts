@@ -8,8 +8,8 @@ import { type Layer, type Look, looksOf, type Theme } from './looks.ts'
 import { type Detail, type Frame, Pen, type Point } from './shapes.ts'
 
 /**
- * Size of the picture in pixels: as large as the map in a large window beside a panel. Around the picture a page shows only the
- * background colour.
+ * Size of the picture in pixels. This is the size of the map in a large window. If a map is larger than the picture, the area
+ * around the picture has only the background colour.
  */
 const WIDTH = 2560
 const HEIGHT = 1440

@@ -8,8 +8,8 @@ import { type Account, createSessions, type Sessions } from './sessions.ts'
 const ABREAST = 8
 
 /**
- * Signs people in, `ABREAST` at a time. Returns how many were signed in. A person whose sign-in fails is logged and skipped. If
- * sign-ins fail before any has succeeded, the rest is not tried.
+ * Signs people in, `ABREAST` at a time. Returns the number of successful sign-ins. A failed sign-in is logged and skipped. If
+ * one fails before any other has succeeded, no more are started.
  *
  * @param arrived called for each person after the sign-in
  */

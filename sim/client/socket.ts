@@ -32,8 +32,8 @@ const REJOIN = 5000
 type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown]
 
 /**
- * Reads a binary broadcast of the server. Returns null if the data is no broadcast. The first byte is 4. The next bytes are the
- * lengths of topic, event and meta, and the encoding. Then follow topic, event, meta and the JSON content.
+ * Reads a binary broadcast of the server; returns null for other data. The first byte of a broadcast is 4. The next four bytes
+ * are the lengths of topic, event and meta, and the encoding. The rest is topic, event, meta and the JSON content.
  */
 function readBinary(data: ArrayBuffer): Frame | null {
   const bytes = Buffer.from(data)

@@ -28,8 +28,8 @@ const PATIENCE = 20 * 60
 /** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
 /**
- * How long the phone has no signal, on a trip on which it loses its signal (ms). It is less than a minute, because the server
- * replaces longer gaps between positions by an estimated distance (`app.trail_gaps`).
+ * How long the phone is without a signal if it loses the signal on a trip (ms). This is less than a minute, because for longer
+ * gaps between positions the server estimates the distance (`app.trail_gaps`).
  */
 const SILENCE = 45_000
 

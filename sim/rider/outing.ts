@@ -29,8 +29,8 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
   let since = began
   let nudgedAt = began
   /**
-   * What the rider has done in the booking's current status. While the driver needs a code: 1 after a message without the right
-   * code, 2 after the right code. While a payment is needed: 1 after paying.
+   * What the rider has done in the booking's current status; 0: nothing. While the driver needs a code: 1 after a message
+   * without the right code, 2 after the right code. While a payment is needed: 1 after paying.
    */
   let said = 0
 

@@ -61,8 +61,8 @@ function PageWaits() {
       title={t('waiting.title')}
       text={t('waiting.text')}
       action={t('retry')}
-      // If a new build was deployed meanwhile, the server no longer has the files of this page's build. A reload gets the new
-      // one.
+      // If a new build was deployed meanwhile, the server no longer has the files of this page's build. A reload gets the files
+      // of the new build.
       onAction={() => window.location.reload()}
     />
   )

@@ -1,5 +1,5 @@
 /**
- * Paths of the driver's pages; the map's path is `paths.drive`. They are separate from `paths`, so that other pages do not load
+ * Paths of the driver's pages, except the map (`paths.drive`). They are not in `paths`, so that only the driver's pages load
  * them.
  */
 export const drivePaths = {

@@ -11,8 +11,8 @@ interface ManifestOptions {
   dir: string
   words: ManifestWords
   /**
-   * The site's origin. Set only if the manifest has no address on the site (a blob URL), because addresses relative to it would
-   * not work.
+   * The site's origin, put before each address in the manifest. Only needed if the manifest is a blob URL: addresses relative
+   * to a blob URL do not work.
    */
   origin?: string
 }
@@ -21,8 +21,8 @@ interface ManifestOptions {
 const GROUND = '#f9f8f5'
 
 /**
- * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has a name of their
- * own, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
+ * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has given the
+ * product a name, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({

@@ -1,6 +1,6 @@
 /**
- * Paths of all pages, except the driver's pages other than the map (drive-paths.ts). Links are only built with these constants
- * and functions.
+ * Paths of all pages. Of the driver's pages, only the map is in this file; the others are in drive-paths.ts. Links are only
+ * built with these constants and functions.
  */
 export const paths = {
   home: '/',
@@ -92,7 +92,7 @@ export const againPath = (id: string, way: 'there' | 'back'): string => `${paths
 
 /**
  * Returns the address of the booking form, filled in with the ride that a link describes. The ride's places are in the
- * fragment, so no server and no referrer gets them.
+ * fragment, which browsers never send to a server.
  */
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
@@ -109,28 +109,6 @@ export function personPath(id: string, role: string | null = 'rider'): string {
   if (role === 'fleetadmin') return paths.fleetAdmin(id)
   return role === 'admin' ? paths.admin(id) : paths.rider(id)
 }
-
-/** The table of withdrawals, filtered to those that wait for a decision. */
-export const openWithdrawalsPath = `${paths.withdraws}?status=open`
-
-/** Returns the address of the money desk (the office's page for payments). The parameters select one of its lists. */
-export const moneyPath = (params: Record<string, string>): string =>
-  `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
-
-/**
- * Returns the address of the drivers' earnings by month.
- *
- * @param from a day in the first month (ISO date)
- * @param to a day in the last month (ISO date)
- */
-export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
-
-/** Returns the address of the bookings that make up the platform's earnings of a month ("2026-11"). */
-export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
-
-/** Returns the address of the bookings that make up a driver's earnings of a month ("2026-11"). */
-export const driverEarningsPath = (month: string, driverId: string): string =>
-  `${paths.driverEarnings}?month=${month}&of=${driverId}`
 
 /** Returns the `next` parameter if it is a path of this site; null for addresses such as `//host` and `https://host`. */
 export function safeNext(next: string | null): string | null {

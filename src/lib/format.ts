@@ -14,7 +14,7 @@ export interface MoneySettings {
 const KM_PER_MILE = 1.609344
 
 /** Caches formatters by locale and options: creating one takes a hundred times as long as using it. */
-function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
+export function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`
@@ -41,12 +41,6 @@ export const formatNumber = (value: number, locale: string, options: Intl.Number
 export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
-
-const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
-
-/** Joins words as in a sentence: "licence, insurance and colour". */
-export const formatList = (words: readonly string[], locale: string): string =>
-  listFormat(locale, { type: 'conjunction' }).format(words)
 
 /**
  * Formats an amount as "CHF 14.80" or "\u2212CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking.

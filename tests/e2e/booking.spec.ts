@@ -158,6 +158,17 @@ test('on a phone the place search fills the screen, moves on from pickup to drop
         return boxes.filter((box) => box && box.y + box.height <= foot).length
       })
       .toBeGreaterThanOrEqual(4)
+    const overlapping = await page
+      .getByRole('radiogroup', { name: 'Car', exact: true })
+      .locator('[role=radio] .items-baseline > span')
+      .evaluateAll((parts) =>
+        parts.flatMap((part) =>
+          getComputedStyle(part).overflowX === 'visible' && part.scrollWidth > part.clientWidth + 1
+            ? [part.textContent]
+            : []
+        )
+      )
+    expect(overlapping, 'no text of a car is on top of its price').toEqual([])
     await picture(page, `cars-${width}`)
   }
   await button(page, 'Back').click()

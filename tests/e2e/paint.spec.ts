@@ -61,7 +61,7 @@ async function groundOf(page: Page): Promise<number> {
 const painted = [
   ['en-GB', 'Sign in', 'Pickup', 'E-mail'],
   ['de-CH', 'Anmelden', 'Abholort', 'E-Mail'],
-  ['ar', 'تسجيل الدخول', 'نقطة الانطلاق', 'البريد الإلكتروني']
+  ['ar', 'دخول', 'نقطة الانطلاق', 'البريد الإلكتروني']
 ] as const
 
 for (const [locale, signIn, pickup, email] of painted) {
@@ -72,6 +72,12 @@ for (const [locale, signIn, pickup, email] of painted) {
     const start = await openPainted(browser, `${stack.WEB_URL}/`, locale)
     await expect(start.getByRole('link', { name: signIn }).and(start.locator(':visible'))).toHaveCount(1)
     await expect(start.getByRole('combobox', { name: pickup }).and(start.locator(':visible'))).toHaveCount(1)
+    // On the narrowest phone, too, the name of the site is beside its logo and not in a hidden second line.
+    await start.setViewportSize({ width: 320, height: 640 })
+    const name = start.getByRole('banner').getByText('Hackney', { exact: true }).and(start.locator(':visible')).first()
+    const home = start.getByRole('banner').getByRole('link').and(start.locator(':visible')).first()
+    const [text, link] = [await name.boundingBox(), await home.boundingBox()]
+    expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual((link?.y ?? 0) + (link?.height ?? 0))
     await start.close()
     const login = await openPainted(browser, `${stack.WEB_URL}/login`, locale)
     await expect(login.getByRole('heading', { level: 1, name: signIn })).toBeVisible()

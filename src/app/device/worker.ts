@@ -2,8 +2,8 @@
 const ASK_MS = 60 * 60_000
 
 /**
- * Whether this page registers a service worker. If not, it removes the service worker of an earlier visit. That is the case in
- * development, and if the operator has switched the service worker off.
+ * False in development, and if the operator has switched the service worker off: the page then registers no service worker,
+ * and removes the one of an earlier visit.
  */
 const isWanted = import.meta.env.PROD && import.meta.env.VITE_WORKER !== 'off'
 
@@ -57,11 +57,10 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Registers the service worker, which stores the app on the device, and reports when a newer build than this page's is
- * available. No service worker is registered if the page is in a frame or on an insecure address, or if the person saves data.
- * Rejects if the browser refuses.
+ * Registers the service worker, which stores the app on the device. Registers none if the page is in a frame or on an insecure
+ * address, if the person saves data, or if `isWanted` is false. Rejects if the browser refuses the registration.
  *
- * @param onNew called when a newer build is available, with a function that reloads the page with it
+ * @param onNew called when a newer build than this page's is available, with a function that reloads the page with that build
  */
 export async function startWorker(onNew: (reload: () => Promise<void>) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || window.top !== window) return

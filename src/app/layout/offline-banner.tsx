@@ -6,7 +6,7 @@ import { useOnline } from '@/lib/use-online'
 const OfflineMore = lazy(async () => ({ default: (await loadWithWords(() => import('./offline-more'))).OfflineMore }))
 
 /**
- * Tells that the device is offline. The live region is rendered even while the device is online, so that screen readers
+ * Says that the device is offline. The live region is rendered even while the device is online, so that screen readers
  * announce the change. The banner is below the header, so that the header stays usable.
  */
 export function OfflineBanner() {

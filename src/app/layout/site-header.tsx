@@ -42,7 +42,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 min-w-0 items-center rounded-full pe-2 text-lg min-[360px]:pe-4 min-[360px]:text-xl font-semibold tracking-tight',
+          'me-auto flex h-11 min-w-0 items-center rounded-full pe-3 text-xl font-semibold tracking-tight',
           !solid && 'border border-line bg-card ps-2'
         )}
       >
@@ -107,7 +107,7 @@ function AccountControl() {
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
       {/* index.html hides this button before the first paint if a session is stored. */}
-      <Button asChild variant="ink" className="rounded-full px-3.5 in-[.known]:invisible">
+      <Button asChild variant="ink" className="rounded-full px-3 in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}
         </Link>

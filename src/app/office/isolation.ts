@@ -1,8 +1,8 @@
 /**
  * This file checks that a text that people have written (perhaps in Arabic) cannot change the direction of the text around it.
- * This selector matches elements that isolate their text in any position.
  */
 
+/** Elements that isolate their text even if they are within a line of other text. */
 const alone = 'bdi, [dir], option, textarea, title'
 const blocks = 'p, li, td, th, dd, dt, div, h1, h2, h3, h4, button, label, caption, article, section, legend'
 

@@ -8,8 +8,8 @@ export type Viewer = Role | 'visitor'
 /** Facts about a page that are available without loading the page's code. */
 export interface PageFacts {
   /**
-   * The page's name, by which its title and its optional, shorter label for menus are found. Their text keys begin with
-   * `common:pages.<name>`; for pages that are only in the portal's drawer with `shell:pages.<name>`.
+   * The page's name in the keys of its texts, which are its title and an optional, shorter label for menus. The keys begin with
+   * `common:pages.<name>`, or with `shell:pages.<name>` if the page is only in the portal's drawer.
    */
   name: string
   path: string

@@ -246,8 +246,9 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
 }
 
 /**
- * Returns the index of the column that takes the remaining width. This is the last text column (or the column with the row's
- * name): a wide number column would put its numbers far from their row's text, where they are easily misread.
+ * Returns the index of the column that takes the remaining width. This is the last text column; if there is none, the column
+ * with the row's name. Number columns stay narrow: in a wide one, the numbers would be far from their row's text and easily
+ * misread.
  */
 function widestOf<Row>(places: readonly ColumnPlace<Row>[]): number {
   const text = places.findLastIndex(({ pin, column }) => pin === false && column && !isNumeric(column))

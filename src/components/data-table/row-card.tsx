@@ -15,8 +15,8 @@ interface RowCardProps {
 }
 
 /**
- * A card for a row on a phone, which tables use for their `card`. Each fact keeps its own text direction. A long one continues
- * on a second line, and is cut at the end of that.
+ * A card for a row on a phone, which tables use for their `card`. Each fact keeps its own text direction. A long fact
+ * continues on a second line, and is cut at the end of the second line.
  */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (

@@ -87,7 +87,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
   /**
    * Sends one change to the server.
    *
-   * @returns the row as the server stored it; undefined if nothing changed or the server refused
+   * @returns the row as the server stored it; undefined if the value is not new or the request failed
    */
   const store = async (row: Row, column: Column<Row>, value: EditValue, isUndo: boolean): Promise<Row | undefined> => {
     const { editor } = column

@@ -7,7 +7,7 @@ const KEEP_MS = 400
 /**
  * Reads the stored draft of a screen that has no `EditForm`, when the person returns to the screen.
  *
- * @param blank the empty draft: a stored value is only used if `blank` has a value of the same type under the same name
+ * @param blank the empty draft. Its values replace stored values that are missing or have another type
  */
 export function readWork<Work extends object>(person: string | null, screen: string, blank: Work): Work {
   const kept: Values = readDraft(person, screen)?.values ?? {}

@@ -29,8 +29,8 @@ export function parted(value: string, timeZone: string): Parts {
 }
 
 /**
- * Returns the moment of a typed day and time as ISO text; if they are invalid, both texts joined by `BETWEEN`. If the time
- * occurs twice because clocks go back, the moment is the first one.
+ * Returns the moment of a typed day and time as ISO text, or '' if both are empty. If they are not a valid moment, returns the
+ * typed texts joined by `BETWEEN`. If the time occurs twice because clocks go back, returns the first moment.
  */
 export function joined([day, time]: Parts, timeZone: string): string {
   if (!day && !time) return ''

@@ -14,8 +14,8 @@ export const textLimitOf = (table: string, column: string): number | undefined =
   (textLimits as Limits<number>)[table]?.[column]
 
 /**
- * Returns the minimum and maximum that the database accepts in a numeric column. If a limit itself is not allowed, the next
- * number with this many `decimals` is returned: 0.01 for "more than 0" with two decimals.
+ * Returns the minimum and maximum that the database accepts in a numeric column; undefined if the column has no limits. If a
+ * limit itself is not allowed, the next number with this many `decimals` is returned: 0.01 for "more than 0" with two decimals.
  */
 export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
   const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
@@ -27,8 +27,8 @@ export function boundsOf(table: string, column: string, decimals = 0): readonly 
 }
 
 /**
- * Decimals of rates, such as a price per kilometre. They are more than an amount has, because a rate is multiplied (for example
- * by the distance) before it is rounded.
+ * Number of decimals of a rate, such as a price per kilometre. A rate has more decimals than an amount, because it is
+ * multiplied (for example by the distance) before the result is rounded.
  */
 export const RATE_DECIMALS = 4
 

@@ -10,8 +10,8 @@ interface PolygonEditorProps {
 }
 
 /**
- * The handles of an edited area: its corners, to drag or to move by arrow keys, and the middle of each edge, which adds a
- * corner.
+ * The outline and the handles of an edited area. A handle at each corner moves the corner, by dragging or by arrow keys. A
+ * handle in the middle of each edge adds a corner.
  */
 export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
   const corners = shownCorners(draft)

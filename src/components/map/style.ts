@@ -9,7 +9,7 @@ const attribution =
 
 /**
  * Returns the width of a line (px) by zoom: `at10` up to zoom `from`, then growing to `at14` at zoom 14 and to `at18` at zoom
- * 18. So streets become wider with the map when it is close.
+ * 18. So streets become wider when a person zooms in.
  */
 const width = (from: number, at10: number, at14: number, at18: number): ExpressionSpecification => [
   'interpolate',

@@ -10,8 +10,8 @@ interface LoadingProps {
 }
 
 /**
- * Skeletons in place of content that loads. Screen readers announce `label` instead. The page of a shared trip does without this
- * component, because every page would then load it.
+ * Skeletons in place of content that loads. Screen readers announce `label` instead. The page of a shared trip must not use
+ * this component: the build would then put the component into the file that every page loads first.
  */
 export function Loading({ label, className, children }: LoadingProps) {
   const { t } = useTranslation()

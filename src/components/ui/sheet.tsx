@@ -172,7 +172,7 @@ function useContentPixels() {
 
 /**
  * Returns the pointer handlers of the handle. Dragging moves the sheet with the finger; when the finger is lifted, the sheet
- * moves to the nearest of its three heights. A press moves it to the next height.
+ * moves to the nearest of its three heights. A press moves it to the next higher one, and from the highest to the lowest.
  */
 function useDrag(
   pixels: number,

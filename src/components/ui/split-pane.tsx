@@ -37,8 +37,8 @@ const isWidth = (value: unknown): value is number => typeof value === 'number' &
 
 /**
  * A pane at the end side of a row, with a divider to drag or to move by keys. In windows narrower than 64rem there is no
- * divider. It must be the last element of a flex row. The divider follows the "window splitter" pattern of WAI-ARIA's authoring
- * practices; this pane is that pattern's primary pane.
+ * divider. The pane must be the last element of a flex row. The divider follows the "window splitter" pattern of WAI-ARIA's
+ * authoring practices; this pane is that pattern's primary pane.
  */
 export function SplitPane({ name, personId, bounds, label, className, style, children, ...props }: SplitPaneProps) {
   const { initial, min, rest } = bounds

@@ -12,9 +12,9 @@ interface QuoteBooking {
 }
 
 /**
- * Books a quote, or a new one if there is no quote or if it can no longer be booked (expired, used). A new quote is booked at
- * once only at the same price. At another price nothing is booked and null is returned, because the person has to see the price
- * and press again.
+ * Books a quote. If there is no quote, or if it can no longer be booked (expired, used), requests a new one. The new quote is
+ * booked if its price is the same as before. If not, nothing is booked and null is returned, because the person has to see the
+ * new price first, and press again.
  */
 export async function bookQuote({ quoteId, refresh, book }: QuoteBooking): Promise<Booking | null> {
   const bookFresh = async (): Promise<Booking | null> => {

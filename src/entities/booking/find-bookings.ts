@@ -24,8 +24,8 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
 }
 
 /**
- * Reads one page of the person's own bookings, beginning at position `from`. A person has few bookings, so reading by position
- * is fast enough.
+ * Reads one page of the person's own bookings: `size` rows after skipping the first `from` rows. A person has few bookings, so
+ * skipping rows is fast enough.
  */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,

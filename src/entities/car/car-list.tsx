@@ -64,11 +64,11 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
     <RadioGroup.Item
       value={car.id}
       disabled={!!offer.unfit}
-      className="group flex min-h-14 w-full items-center gap-3 rounded-control border-2 border-transparent px-1.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
+      className="group flex min-h-14 w-full items-center gap-2 rounded-control border-2 border-transparent px-1.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
     >
       <CarImage image={car.image} className={cn('shrink-0', isAway && 'opacity-40 grayscale')} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
+        <span className="flex items-baseline gap-1.5">
           <span dir="auto" className={cn('shrink-0 text-base font-semibold', isAway && 'text-muted')}>
             {car.name}
           </span>

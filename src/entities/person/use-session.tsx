@@ -68,8 +68,7 @@ function unknown(profile: Profile | null): string | null {
  * callers wait for the server only until `late` resolves.
  */
 const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
-  // If `late` has already resolved, the session still has to end on this device. That needs less than a tenth of a second, so
-  // wait this time after `late`.
+  // Waits 100 ms longer than `late`. If `late` has already resolved, this is enough to end the session on this device.
   Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
 
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */

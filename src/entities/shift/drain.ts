@@ -37,8 +37,8 @@ export interface DrainDeps {
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
   /**
-   * Called for a refused rating or report, and for a refused action that had not waited for a signal and was the last one of
-   * its trip. These are not stored as conflicts: the driver only gets a message.
+   * Called for a refused rating or report. Also called for another refused action that had not waited for a signal, if no
+   * later action of its trip is in the queue. These are not stored as conflicts: the driver only gets a message.
    */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number

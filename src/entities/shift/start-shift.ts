@@ -20,8 +20,8 @@ const tools = {
 }
 
 /**
- * Runs a driver's queue until the returned function is called. All code of the queue is loaded by then, because there may be no
- * signal later.
+ * Runs a driver's queue until the returned function is called. This file imports all code of the queue, because there may be no
+ * signal to load it later.
  */
 export function startShift(driverId: string): () => void {
   const forgetClock = keepClock()

@@ -9,8 +9,9 @@ import { ancestorsOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
 /**
- * The breadcrumbs: the page's group in the drawer, the page, and for a page about one row the row's name. A phone has space for
- * one: the link to the list above, or the group, or the operator's name. The page's own name is in the heading below.
+ * The breadcrumbs: the page's group in the drawer, the page, and the row's name if the page is about one row. A phone has space
+ * for only one: the link to the list that contains the row, or the group, or the operator's name. The page's own name is in the
+ * heading below.
  */
 export function Breadcrumbs() {
   const { t } = useTranslation()

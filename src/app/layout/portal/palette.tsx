@@ -14,8 +14,8 @@ import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
 /**
- * Minimum score (0 to 1) of a match. A text that is the beginning of a word scores more. A text whose letters are scattered
- * over a name scores less: "dark" does not match "Audit log".
+ * Minimum score (0 to 1) of a match. The score is higher if the typed text is the beginning of a word of the name, and lower if
+ * its letters are scattered over the name: "dog" does not match "Audit log".
  */
 const BEGINNINGS = 0.5
 

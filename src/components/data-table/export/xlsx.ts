@@ -4,9 +4,9 @@ import type { FileWriter } from './csv'
 import { offsetsOf } from './zoned-iso'
 
 /*
- * Writes an Excel workbook with one sheet, row by row. Libraries for workbooks keep all cells in memory until the end. Each
- * text is stored in its cell, so the file needs no table of texts that cells share. These cells have the type text, so that
- * Excel never takes one as a formula.
+ * Writes an Excel workbook with one sheet, row by row. We use no library, because libraries for workbooks keep all cells in
+ * memory until the end. Each text is stored in its cell, not in a table of shared texts, so rows can be written at once. Cells
+ * with a text have the type text, so that Excel never takes the text as a formula.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

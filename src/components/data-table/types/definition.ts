@@ -49,7 +49,7 @@ export interface TableDefinition<Row> {
   /** The name of the rows, shown as the heading: "Bookings". */
   label: string
   /**
-   * True if the table is part of a page about something else, such as a person's trips: it then has no views and no page
+   * True if the table is only a part of its page, such as the trips on a person's page. The table then has no views and no page
    * heading.
    */
   isPart?: true

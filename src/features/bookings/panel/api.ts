@@ -8,7 +8,8 @@ export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { d
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
 /**
- * Reads up to 50 drivers for a booking. Drivers to whom it can be offered come first. Both groups are sorted by distance.
+ * Reads up to 50 drivers for a booking: first those to whom it can be offered, then the others. Both groups are sorted by
+ * distance.
  *
  * @throws AppError `wrong_status`, …
  */

@@ -1,7 +1,7 @@
 /** The figures in the table of movements. Each links to the ledger entries that it sums. */
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { moneyPath } from '@/config/paths'
+import { moneyPath } from '@/config/report-paths'
 import type { Period } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import { type AccountMoves, dayBefore, type EntriesOf, entriesParams, type PartMoves } from '../model'

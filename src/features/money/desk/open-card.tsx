@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Card } from '@/components/ui/card'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
-import { moneyPath } from '@/config/paths'
+import { moneyPath } from '@/config/report-paths'
 import { useMoneyWords } from '../use-words'
 
 const SHOWN = 3

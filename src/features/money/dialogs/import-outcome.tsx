@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
-import { moneyPath } from '@/config/paths'
+import { moneyPath } from '@/config/report-paths'
 import type { Matched, Reported } from '../commands'
 
 export type Result = { of: 'bank'; matched: Matched } | { of: 'report'; provider: string; reported: Reported }
