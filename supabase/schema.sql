@@ -2212,8 +2212,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
-  -- wait a full minute.
+  -- If no driver was asked, the search is repeated after 4 s, because drivers may come on duty or become free. The search rests
+  -- for a minute (rest_until) only after the last of settings.wave_count waves that asked drivers.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -3562,8 +3562,8 @@ CREATE FUNCTION app.check_period(on_day date) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
-  -- that are writing now; later transactions see the locked period.
+  -- Takes this lock shared, so that several transactions may book at the same time. lock_period takes it exclusively: it waits
+  -- for transactions that are booking now, and later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -6204,8 +6204,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
-  -- one.
+  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id of a
+  -- deleted row and cannot verify the new picture unseen.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -8187,8 +8187,9 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
-  -- last days of the replay, notices are stored but not sent.
+  -- The setting app.quiet is used when a demo is filled by replaying past events. If its value is "on", this function does
+  -- nothing. If its value is "kept" (in the last five days of the replay), this function stores the notice, and queue_push
+  -- sends nothing.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -9421,7 +9422,7 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     AS $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
-  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
+  -- or the trigger tg_settings__logo sees that the removal of the logo is queued and refuses to save the logo.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -12601,8 +12602,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
-    -- positions.
+    -- Leaves out a driver off duty whose last position is more than an hour old. A driver on duty is listed however old the
+    -- position is.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -17293,7 +17294,8 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel requires no code, but the driver must be at the sender.
+    -- A parcel that goes back to its sender needs no code. Instead the driver must be within 500 m of the destination, which
+    -- is the sender's address: return_to_sender has copied the pickup to drop_lat and drop_lng.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -17957,8 +17959,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
-      -- the distance. Also drops impossible jumps.
+      -- Drops impossible jumps. Also drops a point less than 0.9 seconds after the last one, because many small steps would
+      -- lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -17967,8 +17969,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
-      -- on no trip now and it is the newest known position.
+      -- A late point is added to the trail of the trip that was under way when it was measured. If there was no such trip, the
+      -- point becomes the driver's position, but only if the driver is on no trip now and no newer position is stored.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -19628,8 +19630,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
-  -- reveal an address.
+  -- Fleet admins see the ids of only those bookings that their own fleet carried. They see no distances, because distances from
+  -- three places would reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (

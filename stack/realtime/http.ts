@@ -30,8 +30,8 @@ interface Caller {
 }
 
 /**
- * Largest batch of the service role, in seconds of the limit per person: a batch may have this many times `eventsPerSecond`
- * messages.
+ * A batch of the service role may contain at most this many times `eventsPerSecond` messages. A batch of any other caller may
+ * contain at most `eventsPerSecond` messages.
  */
 const serviceBatch = 10
 const tooMany = 'You have exceeded your rate limit'

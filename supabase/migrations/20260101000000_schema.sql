@@ -2488,7 +2488,8 @@ end $$;
 comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 -- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. PostgreSQL
--- runs triggers in the order of their names, so this name sorts after the name of the trigger that creates the profile.
+-- runs triggers in the order of their names; the name of this function's trigger (users__keep_contacts) sorts after that of the
+-- trigger that creates the profile (users__create_profile), because a contact references the profile.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
@@ -3134,9 +3135,10 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
 -- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
 -- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
--- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
--- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
--- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
+-- each car type are shifted by a different distance (app.search_point), as if each car type had a separate map, called its
+-- plane. So an index over pt alone finds the cars of one type. This index is a quad tree; it needs two thirds of the time and a
+-- third of the size of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead
+-- index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3342,8 +3344,8 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 -- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
--- because a report must never raise an error.
+-- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400). Such a
+-- number is replaced by 1,000,000, because a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
@@ -3388,8 +3390,8 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. PostgreSQL
--- can inline it, which saves time, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few minutes.
+-- PostgreSQL can inline this function, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
@@ -3540,9 +3542,9 @@ $$;
 -- Tests:  tests/db/positions.sql
 
 -- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
--- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. It also stores
--- nothing if the points before and after this one are at most 30 seconds apart, because additional points would lengthen the
--- distance.
+-- Returns false and stores nothing in four cases: the trip was not under way at that time; the point is an impossible jump; it
+-- was measured less than 0.9 seconds before or after another point; or the points before and after it are at most 30 seconds
+-- apart. In the last two cases an additional point would only lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3593,8 +3595,8 @@ begin
 end $$;
 comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- Copies a point from the trail of the first of several parcels to the trails of the other parcels, for each parcel from the
--- time when the driver took it along.
+-- Several parcels travel in one car. Copies a point from the trail of the first parcel to the trails of the others, but not to
+-- that of a parcel which the driver took along after the point was measured.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3638,8 +3640,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
-      -- the distance. Also drops impossible jumps.
+      -- Drops impossible jumps. Also drops a point less than 0.9 seconds after the last one, because many small steps would
+      -- lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -3648,8 +3650,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
-      -- on no trip now and it is the newest known position.
+      -- A late point is added to the trail of the trip that was under way when it was measured. If there was no such trip, the
+      -- point becomes the driver's position, but only if the driver is on no trip now and no newer position is stored.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3826,9 +3828,9 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Refuses too many calls of nearby_drivers by a person: a page calls it every ten seconds, and once per place that a person
--- tries. All visitors share one limit, because the database cannot distinguish them reliably. While visitors exceed it, their
--- pages show no cars.
+-- Refuses more than 60 calls of nearby_drivers a minute by one person. A page calls it every ten seconds, and once more for
+-- each pickup that the person tries. All visitors together may call it 1200 times a minute, because the database cannot
+-- distinguish them reliably. While they exceed this limit, their pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -4012,8 +4014,8 @@ language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
--- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. The side of a
--- cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
+-- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. A cell is a
+-- square with a side of 420 m (1.4 times app.area_metres), so its corners are 300 m from its middle.
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4129,10 +4131,10 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Returns near drivers who may not get this booking, each with the reason. Only the log of a search uses it, for drivers whom
--- judge_drivers did not check. Limits keep the work small, and rows are looked up one by one: the planner expects more rows and
--- would otherwise load every driver of the city into a hash table. Radius and time are read once; `offset 0` prevents a reason
--- from being computed twice.
+-- Returns near drivers who may not get this booking, each with the reason, for the log of a search. The caller leaves out those
+-- whom judge_drivers has checked as well. At most 50 drivers of the booking's car type, 10 of each other type and 50 who may
+-- not get offers now are checked. Hash joins and merge joins are off, because the planner expects more rows and would load
+-- every driver of the city into a hash table. `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4154,8 +4156,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
-    -- positions.
+    -- Leaves out a driver off duty whose last position is more than an hour old. A driver on duty is listed however old the
+    -- position is.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4175,8 +4177,8 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- Writes a search to the log. `exclusions` contains all drivers who were not asked; the log stores the 50 nearest and counts
--- all.
+-- Writes a search to the log. `exclusions` contains all drivers who were not asked. The log stores the 50 nearest of them, and
+-- for each reason the number of all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4259,8 +4261,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
-  -- wait a full minute.
+  -- If no driver was asked, the search is repeated after 4 s, because drivers may come on duty or become free. The search rests
+  -- for a minute (rest_until) only after the last of settings.wave_count waves that asked drivers.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -4351,8 +4353,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
--- settings.reminder_minutes before the trip, or if its time has passed.
+-- Reminds the rider and the assigned driver of a later booking, once. No reminder is sent if the booking was made less than
+-- settings.reminder_minutes before the trip, or if the time of the trip has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4533,7 +4535,8 @@ grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins and the booking's rider read the log; drivers read only the entries about themselves
+-- Access: admins and the booking's rider read the log; drivers read only the entries about themselves; admins and the driver's
+--   fleet admin read why a driver was not asked
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -4584,8 +4587,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
--- asked, otherwise the reason in the last search.
+-- why_not_asked returns one such row per booking. If the driver was asked, the row contains the answer to the last offer,
+-- otherwise the reason from the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -4613,8 +4616,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
-  -- reveal an address.
+  -- Fleet admins see the ids of only those bookings that their own fleet carried. They see no distances, because distances from
+  -- three places would reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -4720,7 +4723,8 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
   for each row execute function app.tg_push_tokens__keep_device();
 
 -- Returns whether a text is a browser's push subscription: JSON without spaces, with an https address (or an address of this
--- machine, for tests) and the two keys of RFC 8291. The sender decides to which hosts it sends.
+-- machine, for tests) and the two keys of RFC 8291. Which hosts are permitted is not checked here but by the program that sends
+-- the messages.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -4807,7 +4811,7 @@ comment on function app.queue_file_removals is 'Queues files for removal from st
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
-  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
+  -- or the trigger tg_settings__logo sees that the removal of the logo is queued and refuses to save the logo.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -4979,8 +4983,9 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
-  -- last days of the replay, notices are stored but not sent.
+  -- The setting app.quiet is used when a demo is filled by replaying past events. If its value is "on", this function does
+  -- nothing. If its value is "kept" (in the last five days of the replay), this function stores the notice, and queue_push
+  -- sends nothing.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -5077,8 +5082,8 @@ comment on function app.notify_move is 'Notifies rider and driver of a booking''
 
 -- Push messages about offers ----------------------------------------------------------------------------------------
 
--- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
--- place than a town.
+-- Returns the town at the end of an address such as "Städtle 12, 9490 Vaduz". Returns null if the text after the last comma
+-- may be more precise than a town, for example because it contains a house number.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
@@ -5110,9 +5115,9 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Pushes the end of an offer that the driver has not answered, because a browser's notification stays until another one
--- replaces it. This is not needed in two cases: apps remove the notification when the offer expires, and a driver's device
--- removes it when the driver answers.
+-- Tells browsers that an offer has lapsed or was withdrawn, because a browser shows the notification of the offer until another
+-- notification replaces it. Apps need no such message: they remove the notification when the offer expires. After an answer of
+-- the driver no message is needed either, because the driver's device then removes the notification.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5587,8 +5592,8 @@ begin
 end $$;
 comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- Stores a document for all functions that submit one. The driver need not be approved, because the approval requires
--- documents.
+-- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved, because
+-- documents are submitted before the approval.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5602,8 +5607,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
-  -- one.
+  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id of a
+  -- deleted row and cannot verify the new picture unseen.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -9202,8 +9207,9 @@ end $$;
 
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
--- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested; for a payment that is already paid, the amount taken.
+-- Returns the amount that a provider's event with the status paid must have. If the payment is already paid, it is the amount
+-- that was taken. For a hold it is the amount of the requested capture, or the whole hold if no capture was requested. For
+-- other payments it is their amount.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9631,8 +9637,8 @@ create trigger users__contact_changed after update of email, phone on auth.users
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the card was
--- stored with it.
+-- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the owner had
+-- agreed to storing the card.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -9690,7 +9696,8 @@ comment on table app.payment_cards is 'Payments for which a saved card was chose
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider must also delete the token of a card that was removed.
+-- When a card is removed, its row in app.card_tokens is deleted, but the provider still has the token. A payment job asks the
+-- provider to delete it; this table stores the token for that job.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
@@ -11074,9 +11081,9 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Returns the searches whose log mentions the driver. Also returns nearby searches whose log does not mention the driver,
--- because it lists only the fifty nearest drivers; their reason is not_available_nearby. Nearby means within the search radius
--- of the driver's last position.
+-- Returns one row for each booking whose searches mention the driver in their log. A log lists only the 50 nearest drivers who
+-- were not asked. So a booking whose log does not mention the driver is returned as well if its pickup is within the search
+-- radius of the driver's last position; its reason is not_available_nearby.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11171,8 +11178,9 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
--- two concurrent claims of a driver, the second waits and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking; if another call has locked it, refuses with
+-- try_again. Locks the driver's row as well: of two concurrent claims of one driver, the second waits, so that the first
+-- already counts towards settings.later_claims_max.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11272,8 +11280,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
--- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
--- driver can serve the rider. Notifies the driver.
+-- An accepted booking waits (engaged_at is null) while its driver is still on another trip. If it still waits ten minutes after
+-- the promised arrival, returns it to dispatch, so that another driver can serve the rider, and notifies the driver.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11692,7 +11700,7 @@ end $$;
 -- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
 -- Queues the request that ends a hold: capture or release (void). If a worker is already sending a capture, no release is
--- queued; finish_payment_job decides by the result of the capture what follows.
+-- queued. Once the provider has answered the capture, finish_payment_job decides what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12268,8 +12276,8 @@ grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
-  -- that are writing now; later transactions see the locked period.
+  -- Takes this lock shared, so that several transactions may book at the same time. lock_period takes it exclusively: it waits
+  -- for transactions that are booking now, and later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -14102,9 +14110,9 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
--- show the payment's state.
+-- Uses up a checkout link and returns its payment. A link works for one request only, even if the payment turns out not to be
+-- payable. So a refusal is returned as JSON: raising an error would roll back the use of the link. The refusal contains the id
+-- of the payment, so that a page can show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14166,9 +14174,10 @@ comment on function app.purge_checkouts is 'Deletes links after a day and stored
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Returns how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
--- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
--- that was spent on a booking becomes card money again if the booking returns it to the wallet.
+-- Returns how much money in the wallet came from cards (app.card_credits) in the last settings.topup_lock_days and is not
+-- spent. Card money counts as spent first, so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks
+-- do not count as spending. Card money that was spent on a booking becomes card money again if the booking returns it to the
+-- wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -14512,8 +14521,10 @@ end $$;
 comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- Starts one run per week, on settings.payout_weekday or later: the key of the run is derived from the week, so that a second
--- call continues the same run.
+-- Starts or continues the scheduled run of this week, once settings.payout_weekday has come. The run's client_key is derived
+-- from the week, so each call in a week works on the same run, and a week never has two scheduled runs. Returns how many
+-- drivers the run has processed so far. Returns 0 if no weekday is set or it has not come yet, if another run is working, or if
+-- the run has finished.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -14648,8 +14659,8 @@ create policy "admins who keep the books read bank balances" on public.bank_bala
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- Returns the provider whose payout this line is, otherwise null. A payout is recognized by the provider that staff set on the
--- line, or by a provider's name in the sender's name or in the text of the line.
+-- Returns the provider whose payout this line is; null if it is none. It is the provider that staff set on the line. If staff
+-- set none and the line is money received, it is the provider whose name occurs in the sender's name or in the line's text.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -14663,8 +14674,9 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line of a statement is: a withdrawal that was paid, a provider's payout, or unknown. Completes the withdrawal
--- or books the payout. Returns the line with its outcome.
+-- Decides what a line of a statement is, and returns the line with its outcome. If the line pays a withdrawal, completes the
+-- withdrawal. If it is a provider's payout, books the payout. Other outcomes say why staff must look at the line, for example
+-- because its currency or amount differs.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -17886,8 +17898,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- Returns the earnings of drivers by month. force_generic_plan makes all callers use one cached plan, because planning each
--- call took longer than reading a driver's months.
+-- Returns the earnings of drivers by month. With force_generic_plan a database session plans each query once and then reuses
+-- the plan, whoever calls, because planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18358,10 +18370,10 @@ end $$;
 comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 -- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
--- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
--- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
--- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted fare is charged in the
--- end; `trail` says how the distance was measured and which points were not counted.
+-- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. If an upfront ride was not driven
+-- completely (app.is_whole_ride), its measured distance and time are charged, each at most as quoted. Every taxi ride is also
+-- charged for waiting at the pickup. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted
+-- fare is charged in the end; `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18430,8 +18442,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
--- m, only its count increases.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If one of their saved places is
+-- within 100 m of it, only the count of that place increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -18465,8 +18477,8 @@ end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 -- Computes and stores the fare and the amount left to pay. The booking becomes PAID if nothing is left to pay, otherwise
--- PENDING. The booking is changed by one UPDATE, because each update is broadcast. Idempotent, because it runs again when an
--- extra is removed before the ride is paid.
+-- PENDING. The booking is changed by one UPDATE, because each update is broadcast. May be called again: when an extra is
+-- removed before the ride is paid, the fare is computed again.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -18568,7 +18580,8 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel requires no code, but the driver must be at the sender.
+    -- A parcel that goes back to its sender needs no code. Instead the driver must be within 500 m of the destination, which
+    -- is the sender's address: return_to_sender has copied the pickup to drop_lat and drop_lng.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -19563,10 +19576,10 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
--- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
--- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
--- can read a booking sees all of its columns.
+-- This table stores the topic of each trip under way. The name of a topic contains a random key that is new for each driver and
+-- is deleted when the trip ends. The reason: Realtime checks rights only when a client joins a channel, and on a hosted project
+-- also when the token is renewed. So a client that stays in the channel of a former trip must not receive later positions. The
+-- table is separate from bookings, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19655,8 +19668,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, this broadcast also updates the lists of
--- other staff.
+-- Broadcasts a search once per wave, not once per offer. If a staff member assigns a driver, admins get a broadcast as well, so
+-- that their lists of bookings are updated.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19670,9 +19683,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- Tells pages that show a stored trail when the trail begins, at each change of status and once a minute. A trail gets a point
--- every few seconds; a message per point would halve the number of reports that the server can take. Pages that follow the car
--- draw the trail from the driver's own broadcasts.
+-- Tells pages that show a stored trail to fetch it: when the trail begins, at each change of status and once a minute. A trail
+-- gets a point every few seconds; a message per point would halve the number of reports that the server can take. Pages that
+-- follow the car draw the trail from the positions that the driver's phone broadcasts.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -19687,8 +19700,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- Broadcasts about people -------------------------------------------------------------------------------------------
 
--- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
--- driver who leaves a fleet must disappear from that fleet's pages.
+-- Broadcasts a change of a driver to the driver, to admins and to the given fleets. If the driver changes the fleet, pass both
+-- fleets: the driver must disappear from the pages of the former one.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19798,9 +19811,10 @@ grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Finds people by the whole, the beginning or the end of a phone number. A text of at least seven digits counts as a whole
--- number (is_whole), because seven digits identify a number within a region. A shorter text matches many people, so each of the
--- three searches returns at most 20. The upper bound of a range ends with a colon, the character after 9.
+-- Finds people whose phone number begins or ends with the text, or is the end of the text. is_whole is true if the number and
+-- the text have the same last seven digits or more, because seven digits identify a number within a region. A short text
+-- matches many people, so each of the three searches returns at most 20. The upper bound of a range ends with a colon, the
+-- character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19866,8 +19880,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Returns the earlier trips, saved addresses and open trips of a caller. Call it only for a person who is identified: by the
--- whole number, or as the only match.
+-- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain who the
+-- person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];

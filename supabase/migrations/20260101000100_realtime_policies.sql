@@ -2,8 +2,8 @@
 
 -- supabase/schemas/messages/realtime_policies.sql
 
--- Realtime policies: they decide which clients may join which topic. The name of a topic comes from the client, so it is
--- compared as text and never cast.
+-- Realtime policies: they decide which clients may join which topic. The name of a topic comes from the client and may contain
+-- any text. So ids are compared as text: casting the name to uuid could raise an error.
 -- Needs:  realtime.messages, bookings, position topics, sessions, applications
 -- Access: rights to listen are checked when a client joins and when its token is renewed; clients send only on position topics
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts

@@ -52,8 +52,9 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Assigns a later booking to the driver who claims it. Locks the booking, as accepting an offer does, and the driver's row: of
--- two concurrent claims of a driver, the second waits and then counts the first.
+-- Assigns a later booking to the driver who claims it. Locks the booking; if another call has locked it, refuses with
+-- try_again. Locks the driver's row as well: of two concurrent claims of one driver, the second waits, so that the first
+-- already counts towards settings.later_claims_max.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -153,8 +154,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Called when a driver''s trip has ended: makes the booking that waited for it the driver''s engaged booking. If the driver still carries parcels, makes the next parcel the engaged one.';
 
--- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
--- driver can serve the rider. Notifies the driver.
+-- An accepted booking waits (engaged_at is null) while its driver is still on another trip. If it still waits ten minutes after
+-- the promised arrival, returns it to dispatch, so that another driver can serve the rider, and notifies the driver.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;

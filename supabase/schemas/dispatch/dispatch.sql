@@ -137,8 +137,8 @@ language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
--- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. The side of a
--- cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
+-- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. A cell is a
+-- square with a side of 420 m (1.4 times app.area_metres), so its corners are 300 m from its middle.
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -254,10 +254,10 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Returns near drivers who may not get this booking, each with the reason. Only the log of a search uses it, for drivers whom
--- judge_drivers did not check. Limits keep the work small, and rows are looked up one by one: the planner expects more rows and
--- would otherwise load every driver of the city into a hash table. Radius and time are read once; `offset 0` prevents a reason
--- from being computed twice.
+-- Returns near drivers who may not get this booking, each with the reason, for the log of a search. The caller leaves out those
+-- whom judge_drivers has checked as well. At most 50 drivers of the booking's car type, 10 of each other type and 50 who may
+-- not get offers now are checked. Hash joins and merge joins are off, because the planner expects more rows and would load
+-- every driver of the city into a hash table. `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -279,8 +279,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
-    -- positions.
+    -- Leaves out a driver off duty whose last position is more than an hour old. A driver on duty is listed however old the
+    -- position is.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;

@@ -1,6 +1,7 @@
 -- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins and the booking's rider read the log; drivers read only the entries about themselves
+-- Access: admins and the booking's rider read the log; drivers read only the entries about themselves; admins and the driver's
+--   fleet admin read why a driver was not asked
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -51,8 +52,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
--- asked, otherwise the reason in the last search.
+-- why_not_asked returns one such row per booking. If the driver was asked, the row contains the answer to the last offer,
+-- otherwise the reason from the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -80,8 +81,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
-  -- reveal an address.
+  -- Fleet admins see the ids of only those bookings that their own fleet carried. They see no distances, because distances from
+  -- three places would reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (

@@ -136,9 +136,9 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Refuses too many calls of nearby_drivers by a person: a page calls it every ten seconds, and once per place that a person
--- tries. All visitors share one limit, because the database cannot distinguish them reliably. While visitors exceed it, their
--- pages show no cars.
+-- Refuses more than 60 calls of nearby_drivers a minute by one person. A page calls it every ten seconds, and once more for
+-- each pickup that the person tries. All visitors together may call it 1200 times a minute, because the database cannot
+-- distinguish them reliably. While they exceed this limit, their pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);

@@ -7,8 +7,8 @@
 -- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
--- because a report must never raise an error.
+-- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400). Such a
+-- number is replaced by 1,000,000, because a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
@@ -53,8 +53,8 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. PostgreSQL
--- can inline it, which saves time, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few minutes.
+-- PostgreSQL can inline this function, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)

@@ -4,9 +4,9 @@
 -- Tests:  tests/db/positions.sql
 
 -- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
--- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. It also stores
--- nothing if the points before and after this one are at most 30 seconds apart, because additional points would lengthen the
--- distance.
+-- Returns false and stores nothing in four cases: the trip was not under way at that time; the point is an impossible jump; it
+-- was measured less than 0.9 seconds before or after another point; or the points before and after it are at most 30 seconds
+-- apart. In the last two cases an additional point would only lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -57,8 +57,8 @@ begin
 end $$;
 comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- Copies a point from the trail of the first of several parcels to the trails of the other parcels, for each parcel from the
--- time when the driver took it along.
+-- Several parcels travel in one car. Copies a point from the trail of the first parcel to the trails of the others, but not to
+-- that of a parcel which the driver took along after the point was measured.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -102,8 +102,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
-      -- the distance. Also drops impossible jumps.
+      -- Drops impossible jumps. Also drops a point less than 0.9 seconds after the last one, because many small steps would
+      -- lengthen the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -112,8 +112,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
-      -- on no trip now and it is the newest known position.
+      -- A late point is added to the trail of the trip that was under way when it was measured. If there was no such trip, the
+      -- point becomes the driver's position, but only if the driver is on no trip now and no newer position is stored.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;

@@ -7,9 +7,10 @@
 -- after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver may not get
 -- offers, so that the index contains only drivers who may. Drivers who may not get offers have away_pt instead, which moves
 -- every 500 m. Only the log ("why was I not asked") reads away_pt, so these drivers do not slow a search down. The points of
--- each car type are shifted by another distance (app.search_point), as if each car type had a separate map, called its plane.
--- So an index over pt alone finds the cars of one type. As a quad tree it needs two thirds of the time and a third of the size
--- of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead index entries.
+-- each car type are shifted by a different distance (app.search_point), as if each car type had a separate map, called its
+-- plane. So an index over pt alone finds the cars of one type. This index is a quad tree; it needs two thirds of the time and a
+-- third of the size of a GiST index over (car_type, pt). Vacuum runs early, because a nearest-neighbour scan also visits dead
+-- index entries.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,

@@ -10,8 +10,8 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- Writes a search to the log. `exclusions` contains all drivers who were not asked; the log stores the 50 nearest and counts
--- all.
+-- Writes a search to the log. `exclusions` contains all drivers who were not asked. The log stores the 50 nearest of them, and
+-- for each reason the number of all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,8 +94,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
-  -- wait a full minute.
+  -- If no driver was asked, the search is repeated after 4 s, because drivers may come on duty or become free. The search rests
+  -- for a minute (rest_until) only after the last of settings.wave_count waves that asked drivers.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -186,8 +186,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds the rider and the assigned driver once of a later booking. No reminder is sent if it was booked less than
--- settings.reminder_minutes before the trip, or if its time has passed.
+-- Reminds the rider and the assigned driver of a later booking, once. No reminder is sent if the booking was made less than
+-- settings.reminder_minutes before the trip, or if the time of the trip has passed.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin

@@ -44,8 +44,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If staff assigns a driver, this broadcast also updates the lists of
--- other staff.
+-- Broadcasts a search once per wave, not once per offer. If a staff member assigns a driver, admins get a broadcast as well, so
+-- that their lists of bookings are updated.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -59,9 +59,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- Tells pages that show a stored trail when the trail begins, at each change of status and once a minute. A trail gets a point
--- every few seconds; a message per point would halve the number of reports that the server can take. Pages that follow the car
--- draw the trail from the driver's own broadcasts.
+-- Tells pages that show a stored trail to fetch it: when the trail begins, at each change of status and once a minute. A trail
+-- gets a point every few seconds; a message per point would halve the number of reports that the server can take. Pages that
+-- follow the car draw the trail from the positions that the driver's phone broadcasts.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -76,8 +76,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- Broadcasts about people -------------------------------------------------------------------------------------------
 
--- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
--- driver who leaves a fleet must disappear from that fleet's pages.
+-- Broadcasts a change of a driver to the driver, to admins and to the given fleets. If the driver changes the fleet, pass both
+-- fleets: the driver must disappear from the pages of the former one.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

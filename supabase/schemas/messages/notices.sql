@@ -43,8 +43,9 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
-  -- last days of the replay, notices are stored but not sent.
+  -- The setting app.quiet is used when a demo is filled by replaying past events. If its value is "on", this function does
+  -- nothing. If its value is "kept" (in the last five days of the replay), this function stores the notice, and queue_push
+  -- sends nothing.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -141,8 +142,8 @@ comment on function app.notify_move is 'Notifies rider and driver of a booking''
 
 -- Push messages about offers ----------------------------------------------------------------------------------------
 
--- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
--- place than a town.
+-- Returns the town at the end of an address such as "Städtle 12, 9490 Vaduz". Returns null if the text after the last comma
+-- may be more precise than a town, for example because it contains a house number.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
@@ -174,9 +175,9 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Pushes the end of an offer that the driver has not answered, because a browser's notification stays until another one
--- replaces it. This is not needed in two cases: apps remove the notification when the offer expires, and a driver's device
--- removes it when the driver answers.
+-- Tells browsers that an offer has lapsed or was withdrawn, because a browser shows the notification of the offer until another
+-- notification replaces it. Apps need no such message: they remove the notification when the offer expires. After an answer of
+-- the driver no message is needed either, because the driver's device then removes the notification.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)

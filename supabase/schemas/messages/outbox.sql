@@ -87,7 +87,8 @@ create trigger push_tokens__keep_device after insert or update of user_id on pub
   for each row execute function app.tg_push_tokens__keep_device();
 
 -- Returns whether a text is a browser's push subscription: JSON without spaces, with an https address (or an address of this
--- machine, for tests) and the two keys of RFC 8291. The sender decides to which hosts it sends.
+-- machine, for tests) and the two keys of RFC 8291. Which hosts are permitted is not checked here but by the program that sends
+-- the messages.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -174,7 +175,7 @@ comment on function app.queue_file_removals is 'Queues files for removal from st
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
-  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
+  -- or the trigger tg_settings__logo sees that the removal of the logo is queued and refuses to save the logo.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p

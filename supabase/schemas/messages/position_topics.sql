@@ -4,10 +4,10 @@
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
--- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
--- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
--- can read a booking sees all of its columns.
+-- This table stores the topic of each trip under way. The name of a topic contains a random key that is new for each driver and
+-- is deleted when the trip ends. The reason: Realtime checks rights only when a client joins a channel, and on a hosted project
+-- also when the token is renewed. So a client that stays in the channel of a former trip must not receive later positions. The
+-- table is separate from bookings, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')

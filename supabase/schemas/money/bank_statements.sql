@@ -64,8 +64,8 @@ create policy "admins who keep the books read bank balances" on public.bank_bala
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- Returns the provider whose payout this line is, otherwise null. A payout is recognized by the provider that staff set on the
--- line, or by a provider's name in the sender's name or in the text of the line.
+-- Returns the provider whose payout this line is; null if it is none. It is the provider that staff set on the line. If staff
+-- set none and the line is money received, it is the provider whose name occurs in the sender's name or in the line's text.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -79,8 +79,9 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line of a statement is: a withdrawal that was paid, a provider's payout, or unknown. Completes the withdrawal
--- or books the payout. Returns the line with its outcome.
+-- Decides what a line of a statement is, and returns the line with its outcome. If the line pays a withdrawal, completes the
+-- withdrawal. If it is a provider's payout, books the payout. Other outcomes say why staff must look at the line, for example
+-- because its currency or amount differs.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin

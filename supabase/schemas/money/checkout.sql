@@ -94,9 +94,9 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- Uses a checkout link up and returns its payment, or a refusal. The refusal is returned and not raised, because the
--- transaction must commit: the first request uses the link up. The refusal contains the id of the payment, so that a page can
--- show the payment's state.
+-- Uses up a checkout link and returns its payment. A link works for one request only, even if the payment turns out not to be
+-- payable. So a refusal is returned as JSON: raising an error would roll back the use of the link. The refusal contains the id
+-- of the payment, so that a page can show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;

@@ -174,8 +174,8 @@ grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Shares this lock with other transactions that write. lock_period takes the lock exclusively, so it waits for transactions
-  -- that are writing now; later transactions see the locked period.
+  -- Takes this lock shared, so that several transactions may book at the same time. lock_period takes it exclusively: it waits
+  -- for transactions that are booking now, and later transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');

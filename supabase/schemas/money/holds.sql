@@ -99,7 +99,7 @@ end $$;
 -- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
 -- Queues the request that ends a hold: capture or release (void). If a worker is already sending a capture, no release is
--- queued; finish_payment_job decides by the result of the capture what follows.
+-- queued. Once the provider has answered the capture, finish_payment_job decides what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

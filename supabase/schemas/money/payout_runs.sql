@@ -138,8 +138,10 @@ end $$;
 comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- Starts one run per week, on settings.payout_weekday or later: the key of the run is derived from the week, so that a second
--- call continues the same run.
+-- Starts or continues the scheduled run of this week, once settings.payout_weekday has come. The run's client_key is derived
+-- from the week, so each call in a week works on the same run, and a week never has two scheduled runs. Returns how many
+-- drivers the run has processed so far. Returns 0 if no weekday is set or it has not come yet, if another run is working, or if
+-- the run has finished.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;

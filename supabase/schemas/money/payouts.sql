@@ -5,9 +5,10 @@
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Returns how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
--- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
--- that was spent on a booking becomes card money again if the booking returns it to the wallet.
+-- Returns how much money in the wallet came from cards (app.card_credits) in the last settings.topup_lock_days and is not
+-- spent. Card money counts as spent first, so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks
+-- do not count as spending. Card money that was spent on a booking becomes card money again if the booking returns it to the
+-- wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);

@@ -3,8 +3,8 @@
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the card was
--- stored with it.
+-- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the owner had
+-- agreed to storing the card.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -62,7 +62,8 @@ comment on table app.payment_cards is 'Payments for which a saved card was chose
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider must also delete the token of a card that was removed.
+-- When a card is removed, its row in app.card_tokens is deleted, but the provider still has the token. A payment job asks the
+-- provider to delete it; this table stores the token for that job.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,

@@ -33,8 +33,9 @@ end $$;
 
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
--- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested; for a payment that is already paid, the amount taken.
+-- Returns the amount that a provider's event with the status paid must have. If the payment is already paid, it is the amount
+-- that was taken. For a hold it is the amount of the requested capture, or the whole hold if no capture was requested. For
+-- other payments it is their amount.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;

@@ -13,9 +13,10 @@ grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Finds people by the whole, the beginning or the end of a phone number. A text of at least seven digits counts as a whole
--- number (is_whole), because seven digits identify a number within a region. A shorter text matches many people, so each of the
--- three searches returns at most 20. The upper bound of a range ends with a colon, the character after 9.
+-- Finds people whose phone number begins or ends with the text, or is the end of the text. is_whole is true if the number and
+-- the text have the same last seven digits or more, because seven digits identify a number within a region. A short text
+-- matches many people, so each of the three searches returns at most 20. The upper bound of a range ends with a colon, the
+-- character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -81,8 +82,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Returns the earlier trips, saved addresses and open trips of a caller. Call it only for a person who is identified: by the
--- whole number, or as the only match.
+-- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain who the
+-- person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];

@@ -59,7 +59,8 @@ end $$;
 comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 -- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. PostgreSQL
--- runs triggers in the order of their names, so this name sorts after the name of the trigger that creates the profile.
+-- runs triggers in the order of their names; the name of this function's trigger (users__keep_contacts) sorts after that of the
+-- trigger that creates the profile (users__create_profile), because a contact references the profile.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,

@@ -67,8 +67,8 @@ begin
 end $$;
 comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- Stores a document for all functions that submit one. The driver need not be approved, because the approval requires
--- documents.
+-- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved, because
+-- documents are submitted before the approval.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -82,8 +82,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
-  -- one.
+  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id of a
+  -- deleted row and cannot verify the new picture unseen.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,

@@ -32,10 +32,10 @@ end $$;
 comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 -- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
--- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
--- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
--- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted fare is charged in the
--- end; `trail` says how the distance was measured and which points were not counted.
+-- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. If an upfront ride was not driven
+-- completely (app.is_whole_ride), its measured distance and time are charged, each at most as quoted. Every taxi ride is also
+-- charged for waiting at the pickup. A parcel costs the quoted price. `measured` is stored for the desk, even if the quoted
+-- fare is charged in the end; `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -104,8 +104,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
--- m, only its count increases.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If one of their saved places is
+-- within 100 m of it, only the count of that place increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -139,8 +139,8 @@ end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 -- Computes and stores the fare and the amount left to pay. The booking becomes PAID if nothing is left to pay, otherwise
--- PENDING. The booking is changed by one UPDATE, because each update is broadcast. Idempotent, because it runs again when an
--- extra is removed before the ride is paid.
+-- PENDING. The booking is changed by one UPDATE, because each update is broadcast. May be called again: when an extra is
+-- removed before the ride is paid, the fare is computed again.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -242,7 +242,8 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- A returned parcel requires no code, but the driver must be at the sender.
+    -- A parcel that goes back to its sender needs no code. Instead the driver must be within 500 m of the destination, which
+    -- is the sender's address: return_to_sender has copied the pickup to drop_lat and drop_lng.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;

@@ -16,8 +16,8 @@ export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: 
   const topic = usePositionTopic(isOn && trip ? { bookingId: trip.id, acceptedAt: trip.accepted_at } : null)
   const isOnTrip = trip !== null
   const source = usePositionSource()
-  // Joins the channel, because only a joined channel can broadcast. The driver's page ignores the messages on it, which are its
-  // own.
+  // Joins the channel, because only a joined channel can broadcast. The listener does nothing, because this page only sends
+  // positions and needs no message of the channel.
   useBroadcast(topic, nothing)
   useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another position source restarts the pump

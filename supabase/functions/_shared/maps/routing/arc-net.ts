@@ -74,10 +74,12 @@ export class ArcNet {
   }
 
   /**
-   * Returns the number of shortcuts that are needed when an edge is removed. Adds them to the net if `isReal`. The edge stays
-   * until `remove`.
+   * Returns the number of shortcuts that are needed if `edge` is removed. Adds them to the net if `isReal` is true. Does not
+   * remove the edge; `remove` does.
    *
-   * @param limit largest number of edges that each search for another way visits
+   * A shortcut is needed unless a search finds a way around the edge that costs no more.
+   *
+   * @param limit largest number of edges that one such search visits; a lower limit saves time but may give more shortcuts
    */
   shortcutsOver(edge: number, limit: number, isReal: boolean): number {
     let shortcuts = 0
