@@ -7,7 +7,8 @@ import type { Leaving, Turns } from './turns.ts'
 
 /**
  * A sequence of at least three edges to which a turn restriction with via ways applies. The restriction concerns a driver who
- * has driven all edges except the last: `no` forbids the last edge, `only` forbids all other edges.
+ * has driven all edges except the last. With `no`, the driver must not continue on the last edge. With `only`, the driver must
+ * continue on it.
  */
 export interface Course {
   kind: 'no' | 'only'

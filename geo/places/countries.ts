@@ -15,7 +15,7 @@ export function countryCode(text: string | undefined): string {
 /**
  * Creates a function that finds the country of a point. An extract of one country contains its whole border and a few pieces of
  * its neighbours' borders. A point outside of all complete borders is in the neighbour with the nearest piece of border. If
- * there is no such piece, the result is the country of most addresses, or empty if no address names a country.
+ * there is no such piece, the result is the country that most addresses name, or '' if no address names one.
  */
 export function countryFinder(extract: Extract): (point: Position) => string {
   const countries = extract.relations.flatMap((relation) => {

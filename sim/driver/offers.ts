@@ -33,8 +33,8 @@ const COURTESY = 15
 /** How long the result of `isVisitorNear` is cached: HOLDS ms of the app's time, but at least LEAST ms of real time. */
 const [HOLDS, LEAST] = [5000, 2000]
 /**
- * If the app's time is faster than this (`AppClock.rate`), drivers take less time to decide. An offer then expires within a
- * second or two of real time.
+ * If the app's time is faster than this (`AppClock.rate`), drivers take less of it to decide, because an offer then expires
+ * within a second or two of real time.
  */
 const UNSEEN = 4
 

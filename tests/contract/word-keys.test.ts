@@ -1,5 +1,6 @@
 /** Each text key that a page names exists, in a file from which the page's texts are loaded, so that a moved key is noticed. */
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
@@ -19,11 +20,23 @@ const known = new Map(
 
 const quoted = (text: string | undefined) => [...(text ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => String(name))
 
+/** The namespaces of the `t` that a source calls: it takes them from i18next, or the types of its arguments name them. */
+function namespacesIn(source: string): string[] {
+  const places = [...source.matchAll(/useTranslation\(([^)]*)\)|TFunction<([^>]*)>/g)]
+  return places.flatMap(([, list, type]) => quoted(list ?? type))
+}
+
+/** The sources of the types that a file imports from its folder. */
+const typesBeside = (path: string, source: string) =>
+  [...source.matchAll(/ from '\.\/([\w-]+)'/g)]
+    .map(([, name]) => join(dirname(path), `${name}.ts`))
+    .filter((one) => existsSync(one))
+    .map(read)
+
 /** Literal keys in calls of `t` that none of the file's texts has. */
 function missingIn(path: string): string[] {
   const source = read(path).replaceAll(/^\s*\*.*$/gm, '')
-  const places = [...source.matchAll(/useTranslation\(([^)]*)\)|TFunction<([^>]*)>/g)]
-  const own = ['common', ...places.flatMap(([, list, type]) => quoted(list ?? type))]
+  const own = ['common', ...[source, ...typesBeside(path, source)].flatMap(namespacesIn)]
   const keys = [...source.matchAll(/(?:^|[^\w.])t\(\s*'([\w.:]+)'/gm)].map(([, key]) => String(key))
   return keys.filter((key) => {
     const [namespace, inner] = key.includes(':') ? key.split(':') : [null, key]

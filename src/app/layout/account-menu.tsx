@@ -17,8 +17,8 @@ import { useSignOut } from './use-sign-out'
 const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
 /**
- * The account menu. On a phone it contains everything that a wide header shows; for signed-in people also their pages and
- * sign-out.
+ * The account menu: links to pages, and for signed-in people their profile and sign-out. In a narrow window it also contains
+ * what only a wide header has space for.
  */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()

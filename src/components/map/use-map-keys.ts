@@ -12,9 +12,9 @@ interface MapKeys {
 }
 
 /**
- * Keys on a focused map, in addition to those of the libraries (arrows, plus and minus): Enter presses the map's centre, and
- * Escape leaves the map, also from elements on it. Returns whether the map has been focused by keyboard: the caller then marks
- * the map's centre.
+ * Adds keys to those of the map libraries (arrows, plus and minus). If the map has the focus, Enter presses its centre. If the
+ * map or an element on it has the focus, Escape moves the focus out of the map. Returns true while the map has the focus by
+ * keyboard; the caller then marks the map's centre.
  */
 export function useMapKeys({ map, exit, onPress, onLeave }: MapKeys): boolean {
   const [focused, setFocused] = useState(false)

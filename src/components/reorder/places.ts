@@ -7,8 +7,9 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * Returns the new position of an entry that is dragged from position `from` to the height `y` (px): the position of the last
- * row whose middle it has passed. `middles` are the heights of the middles of all rows.
+ * Returns the new position of a row that is dragged from position `from` to the vertical coordinate `y` (px). It is the
+ * position of the last row whose middle the dragged row has passed. `middles` are the vertical coordinates of the middles of
+ * all rows.
  */
 export function placeAt(y: number, middles: readonly number[], from: number): number {
   let place = from

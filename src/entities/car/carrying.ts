@@ -10,8 +10,7 @@ async function getCarrying(asked: Partial<Requirements>): Promise<Record<string,
 
 /**
  * For each car type (by its id) what its cars carry, and whether one of them meets all requirements of the rider. Undefined if
- * the
- * rider has no requirements, or while the response is missing.
+ * the rider has no requirements, or while the response is missing.
  */
 export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
   const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)

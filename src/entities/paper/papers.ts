@@ -13,8 +13,7 @@ export interface HandedIn {
 
 /**
  * A document that expires within this many days counts as `expiring`. The server reminds the driver the same number of days
- * before
- * (`app.check_documents`).
+ * before (`app.check_documents`).
  */
 const SOON_DAYS = 14
 

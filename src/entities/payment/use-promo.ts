@@ -47,9 +47,8 @@ export function usePromo(quote: Quote | null) {
     }
   })
   /**
-   * Makes sure that the quote has the rider's current code, or no code if the rider has none. Must be called before booking.
-   * If the
-   * server refuses the code, the code is removed and the result is false. Other errors are thrown.
+   * Makes sure that the quote has the rider's current code, or no code if the rider has none. Must be called before booking. If
+   * the server refuses the code, the code is removed and the result is false. Other errors are thrown.
    */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {

@@ -67,8 +67,7 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A row that saves the chosen place. It is left out in a full-screen search (`withoutMap`), which has a button
-        // for that
+        // A row that saves the chosen place. It is left out in a full-screen search (`withoutMap`), which has a button for that
         // beside the saved places.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]

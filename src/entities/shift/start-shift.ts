@@ -20,8 +20,7 @@ const tools = {
 }
 
 /**
- * Runs a driver's queue until the returned function is called. This file imports all code of the queue, because there may be
- * no
+ * Runs a driver's queue until the returned function is called. This file imports all code of the queue, because there may be no
  * signal to load it later.
  */
 export function startShift(driverId: string): () => void {

@@ -124,8 +124,7 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * Returns the maximum zoom for the map's first view, which shows the whole region. It is zoom 10, so that the surroundings of
- * a
+ * Returns the maximum zoom for the map's first view, which shows the whole region. It is zoom 10, so that the surroundings of a
  * small region are visible, too. Undefined (no limit) for a region so small that it would be only a spot at zoom 10, such as a
  * single town.
  */

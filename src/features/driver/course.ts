@@ -19,8 +19,7 @@ export function bearing(from: LatLng, to: LatLng): number {
 
 /**
  * Returns a car's heading: the one that the phone reports. If the phone reports none, it is the direction of the movement from
- * the
- * `previous` position, or the previous heading if the car has hardly moved. Null if there is no previous position either.
+ * the `previous` position, or the previous heading if the car has hardly moved. Null if there is no previous position either.
  */
 export function courseOf<T extends LatLng & { heading: number | null }>(previous: T | null, fix: T): number | null {
   if (fix.heading !== null || !previous) return fix.heading

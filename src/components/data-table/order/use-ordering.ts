@@ -28,9 +28,9 @@ interface Order {
 }
 
 /**
- * Holds the order of rows that a person is changing. A move shows at once. Only one save runs at a time: an order that is
- * changed during a save is sent after it. If it is changed several times, only the last order is sent, because it contains all
- * rows.
+ * Holds the order of rows that a person is changing. A move shows at once. Only one save runs at a time. If the person moves
+ * rows during a save, only the last order is sent afterwards, because each order contains all rows. If a save fails, the rows
+ * are shown in the stored order again.
  */
 export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<Row>) {
   const [order, setOrder] = useState<Order | null>(null)

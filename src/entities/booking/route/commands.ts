@@ -33,8 +33,7 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 
 /**
  * Changes a booking's route at the price of a quote. If the new route is cheaper, the driver may have to agree first. In that
- * case
- * this call returns the booking with its old route.
+ * case this call returns the booking with its old route.
  *
  * @throws AppError `route_shortened`, …
  */

@@ -20,8 +20,7 @@ export const panelKeys = {
  */
 export function useReloadBooking(id: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  // Two kinds of data are not requested again: the chat transcript, because each reading is logged, and the price of a
-  // changed
+  // Two kinds of data are not requested again: the chat transcript, because each reading is logged, and the price of a changed
   // route, because each opening of its dialog requests it only once.
   return () =>
     mutate((key) => Array.isArray(key) && key[1] === id && key[0] !== 'read-chat' && key[0] !== 'route-quote')

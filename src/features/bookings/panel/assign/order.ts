@@ -5,9 +5,8 @@ export type Seconds = Readonly<Record<string, number>>
 
 /**
  * Returns the drivers' ids in the order of the list: first the drivers to whom the booking can be offered, then the others.
- * Both
- * groups are sorted by driving time, unknown times last. Rows that are already shown keep their order until new driving times
- * arrive. The selected row never moves.
+ * Both groups are sorted by driving time, unknown times last. Rows that are already shown keep their order until new driving
+ * times arrive. The selected row never moves.
  *
  * @param shown the ids in their current order; empty for the first list
  * @param held the id of the selected driver; null if none is selected

@@ -31,8 +31,7 @@ export const GAP_MS = 60_000
 
 /**
  * Returns the car's position, heading and speed at a moment (`at`, ms since the epoch). The position is interpolated between
- * the
- * recorded positions before and after that moment. Null if nothing was recorded.
+ * the recorded positions before and after that moment. Null if nothing was recorded.
  */
 export function momentAt(points: readonly TrailPoint[], at: number): ReplayMoment | null {
   const [first] = points
