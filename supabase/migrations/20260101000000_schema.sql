@@ -1332,10 +1332,11 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
--- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
--- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
--- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep their price. A flat fee is added to the first line if that is the base
+-- fare or a fixed price; otherwise it becomes a base fare of its own. The same is done with a percentage if there are no other
+-- lines. Otherwise a percentage raises the other lines: each is cut to the smallest unit of the currency, and the units that
+-- remain go to the lines with the largest remainders. Rounding each line and then correcting one of them could make that line
+-- negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1753,8 +1754,8 @@ comment on function app.ledger_has_entries is 'Whether any money was ever moved;
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
--- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
--- token that it issues; other tokens (API keys, tests) contain no session and pass.
+-- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the id of the session
+-- into every token that it issues; for other tokens (API keys, tests), which contain no session, the function returns true.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -2315,8 +2316,8 @@ create function app.fare_rule(car_type_id uuid) returns jsonb language sql stabl
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- Returns the parcel type or option at the index that the client chose. Without a choice it returns the first entry, which the
--- form shows as chosen.
+-- Returns the parcel type or option at the index that the client chose. If the client chose none, returns the first entry,
+-- which the form shows as chosen; null if the car type has no entries.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -3840,7 +3841,7 @@ begin
 end $$;
 
 -- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
--- 28 km/h in a town; one minute is added to read the offer and set off.
+-- 28 km/h in a town. One minute is added, in which the driver reads the offer and sets off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
@@ -4080,10 +4081,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
--- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
--- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
--- rows, and would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, until all drivers within the radius are checked, or until 1000
+-- are checked. First fetches twice the wanted number, plus one for each driver already asked for this booking. Doubles the
+-- number while too few of the fetched drivers may be asked. Bitmap scans are off: the planner estimates that the search box
+-- contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -5876,8 +5877,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
-  -- stored sums of that month.
+  -- A transaction that began before midnight may write earnings of a month whose sums are already stored. Such earnings are
+  -- added to the stored sums as well.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -6133,9 +6134,9 @@ create trigger languages__stay_default before update of is_default on public.lan
 --   its history
 -- Tests:  tests/db/told_times.sql
 
--- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
--- booking again meanwhile.
+-- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
+-- client_key, which is stored here with the step. So a repeated step changes nothing, even if the driver has meanwhile given
+-- the booking back and accepted it again.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6185,9 +6186,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
--- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
--- steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends the
+-- trail. So the time counts at most settings.told_minutes back, never before the last event of the booking and never in the
+-- future. Missed steps, and the change of status when the fare is computed at the end, do not count as the last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6207,8 +6208,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
--- point of the trail or the driver's last report.
+-- Returns where the driver was at a time (null: now): the latest position from the minute before that time, either a point of
+-- the trail or the driver's last report. Returns no row if there is no such position.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6260,8 +6261,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
--- phone's clock count from this time.
+-- If the phone was offline and reported the arrival later (with told_at), returns when the server received this report;
+-- otherwise null. Rules that must not rely on the phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6289,8 +6290,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
-  -- not know them.
+  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the driver was
+  -- offline and could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -7168,8 +7169,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
--- fails, too.
+-- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
+-- its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -8626,9 +8627,9 @@ end $$;
 comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
--- arrival no time counts.
+-- Returns the seconds of waiting at all stops, as far as the trail proves them, less free_minutes for each stop. At a stop the
+-- time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
+-- no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -9416,8 +9417,8 @@ begin
 end $$;
 
 -- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
--- its capture. A failure that is reported before is about an earlier attempt of the customer, not about the one that reserved
--- the amount.
+-- its capture. A failure that is reported before the capture is about an earlier attempt of the customer to pay, not about the
+-- attempt that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -10117,7 +10118,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: rider and driver may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10146,8 +10147,8 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
--- and the notice reveal them.
+-- Updates the receiver's average. If the receiver is a driver, notifies the driver of the stars. Call it only once the receiver
+-- may see the stars, because the average and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
@@ -10222,8 +10223,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
-  -- broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
+  -- written, because each update of the row is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -10231,8 +10232,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
--- comment belongs.
+-- Comments show only their month, and those of a month are sorted by their text, because the day or the order in time would
+-- reveal to which ride a comment belongs. Only admins see the rider and the ride.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
@@ -10365,8 +10366,9 @@ comment on function app.trail is 'The points of a trip by its driver, oldest fir
 
 -- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
 -- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
--- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
--- to have poor reception adds no distance.
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line between the points around the gap, so that a
+-- parked car whose phone pretends to have poor reception adds no distance. On a street trip most_m is always the straight line,
+-- because there is no quoted distance that could limit the gap.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10385,7 +10387,6 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
@@ -10466,8 +10467,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The way is divided into most - 1 equal parts. `mark` says how many parts a point lies behind the start. Of the points
-  -- around each whole number, the closest one is chosen.
+  -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
+  -- each end of a part, the point closest to it is chosen.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -11610,8 +11611,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
--- search for a driver begins.
+-- Returns the time from which a hold is possible. A hold expires after about a week, so for a ride booked for later it is only
+-- possible once the search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -12057,8 +12058,8 @@ begin
 end $$;
 
 -- Returns a page of ledger entries. For days that are already summed, app.book_sums tells which kinds of transactions have
--- matching entries, and between which days. Only these are searched, so that rare entries are not searched among millions. The
--- query contains only checked values.
+-- matching entries, and between which days. Only these kinds and days are searched, because a search for rare entries would
+-- otherwise read millions of rows. The query contains only checked values.
 -- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
@@ -13345,8 +13346,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
--- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. Only the part of the
+-- route near the given point is exact, but no other part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13451,8 +13452,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
--- pickup.
+-- Returns how far along the quoted route (from the pickup to the drop) the car is: never before the last reached stop. Returns
+-- no row for a parcel that goes back to its sender, because the quoted route does not lead back.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13470,8 +13471,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
--- ahead.
+-- Estimates the remaining metres without a route: 1.3 times the straight lines through the places ahead, because streets are
+-- about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13547,8 +13548,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching the car of a trip ----------------------------------------------------------------------------------------
 
--- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
--- no notice is sent, because the rider was just told that a driver is coming.
+-- Notifies the rider that the car is within 300 m of the pickup, once per driver of a booking. If the car came so near within a
+-- minute after the driver accepted, no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15490,8 +15491,8 @@ begin
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
-  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
+  -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
+  -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15503,9 +15504,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
--- the number of committed checks (kept) is the number of checks that were rolled back.
+-- Counts a code check. Returns false if the driver has no slot or if too many checks were rolled back: a client can make the
+-- response fail after the check (by a cast or a filter), which rolls back the count in `kept`. The value of a sequence is never
+-- rolled back. So the value of the slot's sequence less `kept` is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15548,8 +15549,9 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
--- HTTP status, because raising an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right, if none is needed, or if the desk has let the driver continue without it
+-- (once). Otherwise returns the refusal as JSON and sets the HTTP status, because raising an error would roll back the count of
+-- tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15579,8 +15581,8 @@ create function app.override_note(booking public.bookings) returns text language
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
--- delivery.
+-- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride starts
+-- (from ARRIVED), that of a parcel when it is delivered (from STARTED).
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -15625,10 +15627,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
--- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
--- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
--- impossible jump.
+-- Adds a point to the trail when a step is confirmed: the driver's last reported position, unless it is more than a minute old.
+-- The point gets the time of the step. If the phone reported the step later (told_at), the last position before told_at is
+-- added. When a driver accepts, the car may be moving, so the point keeps the time of the report: with a later time the next
+-- report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15665,7 +15667,7 @@ comment on function app.there_since is 'When the driver reached the pickup, if k
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
 -- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
--- a no-show requires that the driver is there.
+-- a no-show can be reported only from within 500 m of the pickup.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -16114,8 +16116,9 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
--- car keeps reporting from there, without a gap of more than two minutes.
+-- Returns whether the trail proves that the driver has waited at the pickup from the arrival until now. There must be at least
+-- three points, all within 500 m of the pickup, without a gap of more than two minutes, also between the last point and now.
+-- Points that the phone sent late (received_at) do not count.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -16187,8 +16190,9 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
--- booked in the month in which they happen, so that months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. If `back` is true, reverses a charged fee instead and deletes its fee debt.
+-- The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already reported
+-- do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17411,8 +17415,9 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
-  -- it at once and end the trip without the recipient's code.
+  -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a parcel
+  -- ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup and end the
+  -- trip there at once.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;

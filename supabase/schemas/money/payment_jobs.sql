@@ -126,8 +126,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
--- fails, too.
+-- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
+-- its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
