@@ -6008,8 +6008,8 @@ CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
-  -- finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked the row is searching for a driver of this
+  -- parcel and also finds the driver of the first one.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)

@@ -1169,8 +1169,8 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
--- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
--- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
+-- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
+-- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
@@ -3369,7 +3369,8 @@ begin
 end $$;
 
 -- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
--- 500 m inaccurate. Some phones send -1 for an unknown heading, which becomes null.
+-- 500 m inaccurate. A point without a time counts as measured now. Some phones send -1 for an unknown heading, which becomes
+-- null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5417,11 +5418,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
--- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
--- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
--- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
--- it is written in plpgsql, which caches plans.
+-- Returns the referrer who must get a bonus for this booking; null if no bonus is due. A person's referrer
+-- (signup_via_referral) never changes. People cannot refer themselves or the person who referred them. Trips driven by the
+-- referrer do not count: a driver could stage them with invented accounts. Accounts that share an e-mail address or number
+-- count as one person, whether as referrer, rider or driver. Most riders have no referrer, so the first check returns early.
+-- Each payment calls this function twice, so it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5731,9 +5732,9 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Ends the work of a driver who is suspended. Bookings are locked before positions, in the same order as an acceptance does.
--- PostgreSQL runs triggers in the order of their names, so the name of this trigger sorts before the triggers that remove a
--- driver from dispatch.
+-- Ends the work of a driver who is suspended. Bookings must be locked before positions, in the same order as when a driver
+-- accepts a booking, so that the two cannot deadlock. So this trigger must run before profiles__refresh, which changes the
+-- position. PostgreSQL runs triggers in the order of their names, and profiles__end_work sorts before profiles__refresh.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
@@ -6522,7 +6523,8 @@ $$;
 -- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
--- for payment becomes NEW, and other bookings become PAID. A parcel that is not for later is dispatched at once.
+-- for payment becomes NEW, and other bookings become PAID. The search for a driver of a parcel begins at once, unless the
+-- parcel is booked for later.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6829,8 +6831,8 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
--- depend on a place and an hour.
+-- Previews use the same functions as a quote. So they show what riders will pay outside zones and tariff windows, which depend
+-- on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
 comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
@@ -7468,9 +7470,9 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
 -- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
 -- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
--- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
--- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
--- query.
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction, so that the condition needs an "or". A
+-- condition with "or" cannot use the index, so it begins with a bound on the time, which can use the index. Only expressions
+-- from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7499,7 +7501,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
@@ -9059,8 +9061,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
-  -- finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked the row is searching for a driver of this
+  -- parcel and also finds the driver of the first one.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -9071,9 +9073,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
--- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
--- its sender's first parcel.
+-- Before the normal search, offers a parcel to drivers who already fetch parcels at the same pickup and may take this one
+-- along. Returns their number. If none of them accepts before the offers expire, the normal search begins. If there are no such
+-- drivers, returns 0, or null while the parcel waits for its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10036,7 +10038,7 @@ create type public.receipt_document as (
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
--- logged and limited like that of a list.
+-- logged and limited in the same way as the read of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10310,13 +10312,15 @@ grant execute on function public.driver_day() to authenticated;
 -- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
--- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
--- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
--- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
--- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
--- there, only its way is unknown.
+-- Gives each recorded point a verdict:
+-- start: The trail begins, or begins again after a minute without points.
+-- moved: The car has moved since the last point with the verdict start or moved. Only these points add metres.
+-- still: The point is less than 25 m (or less than its accuracy) from the car's average position since it last moved, so that a
+--   waiting car adds no distance. The average is used, because two positions that are wrong by 20 m to either side would each
+--   count as a move.
+-- vague: The accuracy is worse than 100 m.
+-- leap: An impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to the car's current position).
+--   The third of three leaps in a row that match each other is accepted as a start: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -11082,9 +11086,9 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Returns one row for each booking whose searches mention the driver in their log. A log lists only the 50 nearest drivers who
--- were not asked. So a booking whose log does not mention the driver is returned as well if its pickup is within the search
--- radius of the driver's last position; its reason is not_available_nearby.
+-- Returns bookings for which a driver was searched in this hour, one row each. The log of a search lists the drivers who were
+-- asked and the 50 nearest others. A booking is returned if its log lists the calling driver. It is also returned if its pickup
+-- is within the search radius of the driver's last position; then the reason is not_available_nearby.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11446,9 +11450,9 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
--- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
--- admits the number.
+-- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the account has
+-- not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the
+-- desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
@@ -12599,8 +12603,9 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
--- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. Up to the driver's share of this booking, the money is taken back from the
+-- driver, the fleet and the tax, in the proportion in which the share was divided among them. The operator pays the rest, and
+-- the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13672,7 +13677,7 @@ begin
 end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
@@ -19582,9 +19587,9 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- This table stores the topic of each trip under way. The name of a topic contains a random key that is new for each driver and
--- is deleted when the trip ends. The reason: Realtime checks rights only when a client joins a channel, and on a hosted project
--- also when the token is renewed. So a client that stays in the channel of a former trip must not receive later positions. The
--- table is separate from bookings, because everyone who can read a booking sees all of its columns.
+-- is deleted when the trip ends. Realtime checks rights only when a client joins a channel, and on a hosted project also when
+-- the token is renewed, so a client may stay in the channel of a former trip. Because of the new key it receives no later
+-- positions. The table is separate from bookings, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')

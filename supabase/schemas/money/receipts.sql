@@ -220,7 +220,7 @@ create type public.receipt_document as (
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
--- logged and limited like that of a list.
+-- logged and limited in the same way as the read of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare

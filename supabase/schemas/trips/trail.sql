@@ -3,13 +3,15 @@
 -- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
--- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
--- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
--- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
--- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
--- there, only its way is unknown.
+-- Gives each recorded point a verdict:
+-- start: The trail begins, or begins again after a minute without points.
+-- moved: The car has moved since the last point with the verdict start or moved. Only these points add metres.
+-- still: The point is less than 25 m (or less than its accuracy) from the car's average position since it last moved, so that a
+--   waiting car adds no distance. The average is used, because two positions that are wrong by 20 m to either side would each
+--   count as a move.
+-- vague: The accuracy is worse than 100 m.
+-- leap: An impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to the car's current position).
+--   The third of three leaps in a row that match each other is accepted as a start: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
