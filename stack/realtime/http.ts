@@ -22,8 +22,8 @@ export interface HttpDeps extends Shared {
 interface Caller {
   claims: Claims
   /**
-   * Whose limits count the messages: the person, or a visitor's address. Null for the service role, whose messages are not
-   * counted.
+   * The person or the visitor's address whose limits apply to the messages. Null for the service role, which has no limit per
+   * second.
    */
   owner: string | null
   headers: Record<string, string>
