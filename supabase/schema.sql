@@ -17216,8 +17216,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
-  -- written, because each update of the row is broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));

@@ -5704,8 +5704,8 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
--- driver and to pay.
+-- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
+-- ride that has a driver and to pay for it.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -6131,8 +6131,8 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
 -- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
---   its history
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can add
+--   missed steps to its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
@@ -6251,8 +6251,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
--- the server received after heard_until, when the end was reported, do not count either.
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong to the
+-- trail. Late points that the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7043,8 +7043,8 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
--- of a payment, deletion of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
+-- about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -9990,7 +9990,8 @@ begin
 end $$;
 
 -- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
--- returns at once. If one receipt fails, its number is released, and it is retried after the others.
+-- returns 0 at once. If a receipt fails, its number is released, and the receipt is retried after 1, 2, 4 minutes and so on, at
+-- most an hour.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -10093,8 +10094,8 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
---   passed, the comments without names
+-- Access: the author and admins read stars and comments; the receiver and a driver's fleet admin read them once both people
+--   have rated or a day has passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10225,8 +10226,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
-  -- written, because each update of the row is broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -13476,8 +13477,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: 1.3 times the straight lines through the places ahead, because streets are
--- about 30 percent longer.
+-- Estimates the metres to the pickup or the drop (`until`) without a route: 1.3 times the straight lines through the places
+-- ahead, because streets are about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -14037,8 +14038,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
--- admins can also read payments.
+-- The next step of a payment is not stored in the table payments, which admins can read: it contains a link to a provider's
+-- page, which only the customer may open.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -14057,8 +14058,8 @@ begin
   return v_payment;
 end $$;
 
--- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount (for a hold: the ride has not ended).
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
+-- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -16445,8 +16446,8 @@ begin
 end $$;
 
 -- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
--- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
--- worker may be sending it at this moment.
+-- money to the customer. The payment job of each refund is locked first. A job that a worker has locked is skipped, because the
+-- worker may be sending the refund at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
