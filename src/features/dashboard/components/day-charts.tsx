@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BarChart } from '@/components/chart'
 import { Skeleton } from '@/components/ui/skeleton'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { formatNumber } from '@/lib/format'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { STATUSES } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
