@@ -11,8 +11,8 @@ import type { Log } from './types.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Writes an error to the log if there is one, else to standard error. Of a Failure, it writes one line that says what to do.
- * Any other error is a bug, and is written with its stack trace.
+ * Writes an error to the log if there is one, else to standard error. A Failure becomes one line with the problem and what to
+ * do about it. Any other error is a bug, and is written with its stack trace.
  */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
@@ -61,8 +61,8 @@ async function run(options: Options): Promise<void> {
     if (!choice.isOn) return void playHistory()
     const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
     stopper.add('city', () => city.stop())
-    // Generate the history of past bookings only after the simulated city has started. Until then the city, which the person is
-    // looking at, gets the whole database.
+    // Generate the history of past bookings only after the simulated city has started. Otherwise both would compete for the
+    // database, and the city, which the person is looking at, would be slow.
     void city.awake.then(playHistory).then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Runs statements: those of a transaction on its session, those of a `Database` on any session. Parameters are `$1`, `$2`, …; a
- * jsonb parameter is passed as a string.
+ * Runs statements. In a transaction all of them run on its session; a `Database` runs each on any session. Parameters are `$1`,
+ * `$2`, …; a jsonb parameter is passed as a string.
  */
 export interface Sql {
   /** Runs one statement and returns its rows. Throws the driver's error with `code` set to the SQLSTATE. */

@@ -1046,8 +1046,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
-  -- stored sums of that month.
+  -- A transaction that began before midnight may write earnings of a month whose sums are already stored. Such earnings are
+  -- added to the stored sums as well.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1322,8 +1322,8 @@ begin
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
-  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
+  -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
+  -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -6008,8 +6008,8 @@ CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
-  -- finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked the row is searching for a driver of this
+  -- parcel and also finds the driver of the first one.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -6711,7 +6711,7 @@ CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 
-COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -10646,8 +10646,8 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The way is divided into most - 1 equal parts. `mark` says how many parts a point lies behind the start. Of the points
-  -- around each whole number, the closest one is chosen.
+  -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
+  -- each end of a part, the point closest to it is chosen.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -11306,8 +11306,8 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
-  -- is computed from the exact position.
+  -- The index contains each driver's anchor (driver_positions.pt), a point up to 50 m from the driver's position. So the
+  -- searched box is larger than the area. The cell is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -12506,7 +12506,6 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
@@ -15783,8 +15782,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
-  -- not know them.
+  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the driver was
+  -- offline and could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -15959,8 +15958,8 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
-    -- between two pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
+    -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
@@ -17217,8 +17216,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
-  -- broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -18150,8 +18149,9 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
-  -- it at once and end the trip without the recipient's code.
+  -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a parcel
+  -- ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup and end the
+  -- trip there at once.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { isView, readQuery, requestOf } from '@/components/data-table/query'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { bookingFilters, bookingViews } from '@/features/bookings/desk/filters'
 import { bookingSource } from '@/features/bookings/desk/source'
 import { figureLinks } from '@/features/dashboard/model'

@@ -97,10 +97,6 @@ export const againPath = (id: string, way: 'there' | 'back'): string => `${paths
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
 
-/** Returns the address of the staff's bookings table with these filters. */
-export const bookingsPath = (filters: Record<string, string>): string =>
-  `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
-
 /**
  * Returns the path of the page about a person with this role. If the role is not known, the page for riders opens the person.
  */

@@ -24,3 +24,7 @@ export const driverEarningsPath = (month: string, driverId: string): string =>
 /** Returns the address of the money desk (the office's page for payments). The parameters select one of its lists. */
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
+
+/** Returns the address of the staff's bookings table with these filters. */
+export const bookingsPath = (filters: Record<string, string>): string =>
+  `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`

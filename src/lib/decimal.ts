@@ -3,7 +3,7 @@
  * 0.1 + 0.2), and no input is silently rounded.
  */
 
-import { formatNumber, numberFormat } from './format'
+import { formatNumber } from './format'
 
 /**
  * Returns whether a code point is a digit of any script. Unicode gives the ten digits of a script consecutive code points in
@@ -31,10 +31,7 @@ export const latinDigits = (text: string): string =>
   withoutMarks(text).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
 /** Returns the decimal sign of a locale. */
-const signOf = (locale: string): string =>
-  numberFormat(locale, {})
-    .intl.formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
+const signOf = (locale: string): string => /\P{Nd}/u.exec(formatNumber(1.5, locale))?.[0] ?? '.'
 
 /**
  * Returns a number without separators between groups of digits, and with a point as its decimal sign. Returns null if the

@@ -24,19 +24,14 @@ export function kept<Options extends object, Format>(make: (locale: string, opti
   }
 }
 
-/**
- * Returns the formatter of all numbers that people read. A negative number has a minus sign (U+2212): a hyphen is shorter than
- * the plus and can break a line. A value that is rounded to zero has no sign. Files for machines contain plain JavaScript
- * numbers, with a hyphen.
- */
-export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => {
-  const intl = new Intl.NumberFormat(locale, { signDisplay: 'negative', ...options })
-  return { format: (value: number): string => intl.format(value).replace('-', '\u2212'), intl }
-})
+const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
-/** Formats a number as people read it: "1,234.5", "\u22123". */
+/**
+ * Formats a number as people read it: "1,234.5". A negative number has a minus sign (U+2212): a hyphen is shorter than the plus
+ * and can break a line. Files for machines contain plain JavaScript numbers, with a hyphen.
+ */
 export const formatNumber = (value: number, locale: string, options: Intl.NumberFormatOptions = {}): string =>
-  numberFormat(locale, options).format(value)
+  numberFormat(locale, options).format(value).replace('-', '\u2212')
 
 export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
@@ -56,9 +51,8 @@ export function formatMoney(
   const digits = { minimumFractionDigits: settings.decimal, maximumFractionDigits: settings.decimal }
   const written = formatNumber(amount, locale, { ...digits, signDisplay })
   if (settings.swipe_symbol) return `${written}\u00a0${settings.symbol}`
-  // The sign is before the symbol. It includes the direction mark of Arabic, which keeps it on the left of the number.
-  const [sign = ''] = /^[\u200e\u200f\u061c+\u2212]*/.exec(written) ?? []
-  return `${sign}${settings.symbol}\u00a0${written.slice(sign.length)}`
+  // The symbol is between the sign and the first digit. In Arabic a direction mark before the sign keeps it on the left.
+  return written.replace(/\d/, (first) => `${settings.symbol}\u00a0${first}`)
 }
 
 /**
@@ -83,12 +77,8 @@ export function formatDistance(km: number, convertToMile: boolean, locale: strin
 /** Formats seconds as "7 min" or "1 hr 5 min". The result is at least one minute. */
 export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return formatUnit(minutes, 'minute', locale, 0)
-  return rest === 0
-    ? formatUnit(hours, 'hour', locale, 0)
-    : `${formatUnit(hours, 'hour', locale, 0)} ${formatUnit(rest, 'minute', locale, 0)}`
+  const part = (value: number, name: string) => (value ? [formatUnit(value, name, locale, 0)] : [])
+  return [...part(Math.floor(minutes / 60), 'hour'), ...part(minutes % 60, 'minute')].join(' ')
 }
 
 /** Formats a number with its unit, such as "5.7 min" or "3.28 km". `name` is the name of the unit in Intl. */
@@ -102,9 +92,11 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
   })
 }
 
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
 /** Formats a time such as "14:32". The time zone is the operator's and not the device's, because the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
+  return dateFormat(locale, { ...clock, timeZone }).format(new Date(at))
 }
 
 interface DateTimeOptions {
@@ -131,11 +123,18 @@ export function formatDateTime(
     ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    ...clock,
     timeZone
   }).format(moment)
+}
+
+/** Returns the kind of digits that a locale writes, such as `latn` or `arab`; '' if the tag is invalid. */
+function digitsOf(tag: string): string {
+  try {
+    return numberFormat(tag, {}).resolvedOptions().numberingSystem
+  } catch {
+    return ''
+  }
 }
 
 /**
@@ -143,11 +142,8 @@ export function formatDateTime(
  * streets have Latin digits in every language. Pages show them, too, so that no screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
-  try {
-    return numberFormat(tag, {}).intl.resolvedOptions().numberingSystem === 'latn' ? tag : `${tag}-u-nu-latn`
-  } catch {
-    return 'en-GB'
-  }
+  const digits = digitsOf(tag)
+  return digits === 'latn' ? tag : digits ? `${tag}-u-nu-latn` : 'en-GB'
 }
 
 /**
@@ -156,17 +152,9 @@ function withLatinDigits(tag: string): string {
  * that `intlLocale` returns for it.
  */
 export function dateTag(dateLocale: string, country: string): string {
-  if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
+  if (dateLocale.includes('-u-') && digitsOf(dateLocale)) return dateLocale
   const [tag = ''] = dateLocale.split('-u-')
   return /-[A-Z0-9]{2,3}$/.test(tag) ? withLatinDigits(tag) : intlLocale(tag, country)
-}
-
-function isTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
-  }
 }
 
 /**

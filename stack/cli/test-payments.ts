@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../types.ts'
 
 /**
- * Returns the key that signs webhooks of the test payment provider: TEST_PAYMENTS_SECRET of the environment, else a random key
- * if the app has the demo bar. Null switches the test provider off.
+ * Returns the key that signs webhooks of the test payment provider: the environment variable TEST_PAYMENTS_SECRET if it is set,
+ * else a random key if the app has the demo bar. Otherwise returns null, and there is no test provider.
  */
 export const testPaymentsSecret = (hasDemo: boolean, env: NodeJS.ProcessEnv): string | null =>
   env.TEST_PAYMENTS_SECRET || (hasDemo ? randomBytes(32).toString('hex') : null)

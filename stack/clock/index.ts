@@ -17,8 +17,9 @@ export const machineTime: MachineTime = {
 }
 
 /**
- * The time that the database's rules use (`app.now()`), known outside of the database. REST sends it as the `Date` header of
- * its responses. The app takes its time from this header, for the deadlines of offers and for waiting costs.
+ * The product's time outside of the database: the same time as `app.now()`, which the database's rules use. REST sends it as
+ * the `Date` header of its responses. The app takes its time from this header, for the deadlines of offers and for waiting
+ * costs.
  */
 export interface Clock {
   /** Returns the time that the database's rules use, in milliseconds since 1970. */
@@ -26,7 +27,7 @@ export interface Clock {
   /**
    * Sets the clock.
    *
-   * @param offset Offset of `app.clock` at `since`, in milliseconds.
+   * @param offset Value of `app.clock.offset` at the moment `since`, in milliseconds.
    * @param rate Speed of time after `since`; 1 for real time.
    * @param since A moment of `MachineTime.now()`.
    */
@@ -35,15 +36,15 @@ export interface Clock {
 }
 
 /**
- * Interval at which `app.clock` is read (ms). Seeds and tests can change it in the database; the stack notices the change at
- * most this much later.
+ * Interval at which `app.clock` is read (ms). Seeds and tests can change that table; the stack notices the change at most this
+ * much later.
  */
 const LOOK_MS = 1000
 
 /**
- * Largest step back of the clock that is hidden (ms). During such a step `now()` repeats its last value until the clock has
- * caught up. Such a step happens when the demo slows time down: the times reported just before are ahead, because they were
- * computed at the higher speed. A larger step back was set on purpose and is shown.
+ * Largest step back of the time that `now()` hides (ms). During such a step `now()` repeats its last value until time has
+ * caught up. Such a step happens when the demo slows time down: the last values were computed at the higher speed, so they are
+ * ahead. A larger step back was made on purpose, so `now()` shows it at once.
  */
 const SLIP_MS = 5000
 
@@ -59,7 +60,7 @@ export function createClock(database: Database, time: MachineTime = machineTime)
     const before = known
     const [row] = await database.query<{ offset: number | string }>(offsetQuery)
     // Use the value only if `known` was not set meanwhile and time runs at its normal speed. While the demo accelerates time,
-    // it reads the clock more often and calls `set` itself.
+    // the demo itself reads `app.clock` more often and calls `set`.
     if (row && known === before && known.rate === 1) known = { offset: Number(row.offset), rate: 1, since: time.now() }
   }
   const goOn = (): void => {

@@ -19,8 +19,9 @@ export interface CronOptions {
 const minute = 60_000
 
 /**
- * Matches the commands of pg_cron jobs that start every minute and repeat a step for that minute, with a pause after each step.
- * The stack calls these steps by timers instead (`ticks`), because a pause within the database would block PGlite.
+ * Matches the commands of pg_cron jobs that start every minute, and then repeat a step until the minute is over, with a pause
+ * after each step. The stack runs these steps by timers instead (`ticks`), because a pause within the database would block
+ * PGlite.
  */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
@@ -38,8 +39,8 @@ async function hasScheduler(database: Database): Promise<boolean> {
 }
 
 /**
- * Runs the jobs of `cron.job` where pg_cron is missing, each as its owner in one transaction. Also runs the calls of `ticks`
- * every few seconds. If the server runs the jobs by pg_cron, it does nothing.
+ * Runs the due jobs of `cron.job`, each as its owner in one transaction, and the calls of `ticks` at their intervals. Does
+ * nothing if the database server itself runs the jobs by pg_cron.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }

@@ -27,8 +27,8 @@ export interface QueueWatchOptions extends Queue {
 }
 
 /**
- * Checks a queue every `every` ms, and calls its edge function if an entry is due. On a hosted project, pg_net does this. The
- * function's process is started by the first call.
+ * Checks a queue every `every` ms, and calls its edge function if an entry is due. On a hosted project, pg_net calls the
+ * function.
  */
 export function createQueueWatch(options: QueueWatchOptions): { stop(): Promise<void> } {
   const { name, table, endpoint, database, log, apiUrl, secretKey, every = 2000, rest = 30_000 } = options

@@ -6,8 +6,8 @@ import type { Database, Sql } from '../types.ts'
 import { locate } from './statements.ts'
 
 /**
- * SQL files that run first, in this order, because other files build on them. Further files of the folder follow in
- * alphabetical order; `last` runs after all.
+ * SQL files in the order in which they run, because later files build on earlier ones. All other files of the folder run before
+ * `last`, in alphabetical order.
  */
 const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
 const last = 'grants.sql'
@@ -114,8 +114,8 @@ export async function ensureBootstrap(database: Database, password: string, hasC
 }
 
 /**
- * SQL that gives a copied database its own secrets, if the project has the function for it. Without it, all copies would have
- * the same secrets.
+ * SQL that gives a copied database its own secrets. Otherwise all copies of a template would have the same secrets. Does
+ * nothing if the project has no function `app.renew_secrets`.
  */
 export const renewSecrets = `do $$ begin
   if to_regprocedure('app.renew_secrets()') is not null then perform app.renew_secrets(); end if;

@@ -92,9 +92,10 @@ async function removeOld(folder: string): Promise<void> {
 }
 
 /**
- * Creates the access to one snapshot in `folder`, found by `hash`. A snapshot is a copy of a database right after migrations
- * and seed, or before the first migration. It saves every new data folder (after a reset, or in a test run) the work of
- * building the database. A snapshot appears atomically. A damaged one is removed, so that the next start creates it again.
+ * Returns the functions that store and restore one snapshot in `folder`. The snapshot is found by `hash`. It is a copy of a
+ * database right after migrations and seed, or before the first migration. Copying it is faster than building the database
+ * again for each new data folder (after a reset, or in a test run). `save` creates the snapshot atomically. `restore` removes a
+ * damaged snapshot, and `save` can then create it again.
  */
 export function createCache(folder: string, hash: string): Cache {
   const snapshot = join(folder, hash)

@@ -29,8 +29,8 @@ export interface DatabaseOptions {
 const ownRoot = resolve(import.meta.dirname, '../..')
 
 /**
- * Returns where database templates are stored. Templates with migrations are only kept for this project, because the small
- * projects of tests would push them out.
+ * Returns where database templates are stored. The folder keeps only a few templates. So templates with migrations are only
+ * stored for this project: those of the small projects in tests would replace them.
  */
 function templatesOf(engine: string, root: string): Templates {
   return { folder: join(ownRoot, 'node_modules/.cache/hackney', engine), ofProject: root === ownRoot }
@@ -64,8 +64,8 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
 }
 
 /**
- * Ends a database server that a killed stack left on this data folder. Such a server ends by itself once it notices, but holds
- * the port until then. Call this only while holding the lock of the data folder.
+ * Stops a database server that a killed stack left on this data folder. Its guard process (`guarded`) stops it, too, but until
+ * then the server holds the port. Call this only while holding the lock of the data folder.
  */
 export async function endLeftover(dataDir: string): Promise<void> {
   const place = findCluster(dataDir)

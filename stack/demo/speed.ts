@@ -93,11 +93,12 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   }
 
   /**
-   * Adds the real time since the last tick to the product's time, at the speed of that time. While a person has an offer to
-   * answer, the product's time runs at 1x. Runs dispatch each time that `DISPATCH_MS` of the product's time have passed.
+   * Adds the real time since the last tick to the product's time, at the speed `rate` that applied during that time. While a
+   * person has an offer to answer, the speed is 1x. Runs dispatch when at least `DISPATCH_MS` of the product's time have passed
+   * since its last run.
    *
    * @param elapsed real time since the last tick (ms)
-   * @param begin when this tick began (real ms); from then on the speed that this tick has found applies
+   * @param begin when this tick began (real ms); the speed that this tick chooses applies from that moment
    * @returns whether the elapsed time was counted; false if the clock was locked
    */
   async function tick(elapsed: number, begin: number): Promise<boolean> {

@@ -8,7 +8,7 @@ const services = [
 
 /**
  * Returns the hosts that the function `notifications` calls: the browsers' push services and the operator's WEB_PUSH_HOSTS.
- * Without a key pair for pushes there are none.
+ * Returns none if there is no key pair for pushes.
  */
 export function pushHosts({ VAPID_PRIVATE_KEY, WEB_PUSH_HOSTS }: Readonly<Record<string, string>>): string[] {
   if (!VAPID_PRIVATE_KEY) return []

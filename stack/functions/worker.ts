@@ -74,14 +74,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const said = follow(child, name, log)
   let hasEnded = false
   const exited = new Promise<boolean>((resolve) => {
-    // `exit` reports the end of the process. Then close its stdin, because the guard process waits for that before it ends. The
-    // event `close` follows only when the guard has released the output.
+    // `exit` reports the end of the process. Then close its stdin: the guard process runs until that pipe is closed, and it
+    // holds the output open. The event `close` follows only when the guard has ended.
     child.once('exit', () => {
       hasEnded = true
       child.stdin.destroy()
     })
     child.once('close', () => resolve(said.ranOutOfMemory()))
-    // `error` is also emitted for a process that is killed by the signal; its end is reported by `exit`. Handle only a process
+    // `error` is also emitted for a process that `options.signal` has killed; `exit` reports its end. Handle only a process
     // that could not be started.
     child.once('error', () => {
       if (child.pid !== undefined) return

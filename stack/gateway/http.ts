@@ -77,8 +77,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 }
 
 /**
- * Converts Node's request into a web Request. Hop-by-hop headers are left out, and headers in which the client claims an
- * address.
+ * Converts Node's request into a web Request. Leaves out hop-by-hop headers, and headers in which the client claims an address.
  *
  * @param limit Maximum body in bytes.
  * @param isStreamed Whether the body is passed on as a stream; otherwise it is read whole first.

@@ -23,7 +23,7 @@ export class Denial extends Error {
 /**
  * Returns the claims of a token or of an API key.
  *
- * @throws Denial with the Realtime server's text.
+ * @throws Denial if the token or key is invalid, with the same text as Supabase's Realtime server.
  */
 export async function claimsOf(tokens: Tokens, token: string): Promise<Claims> {
   if (token.startsWith('sb_')) {

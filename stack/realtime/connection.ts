@@ -29,13 +29,13 @@ export interface Connection extends Place {
 }
 
 /**
- * Number of bytes waiting to be sent after which the client is disconnected. Otherwise one stuck page could make the server
- * keep all messages in memory.
+ * Largest number of bytes that may wait to be sent to a client. A client with more is disconnected. Otherwise one stuck page
+ * could make the server keep all messages in memory.
  */
 const maxUnread = 8 * 1024 * 1024
 /**
  * Number of refused joins after which the connection is closed, unless a person or the service role uses it. Each refused join
- * costs us a signature check, while a new connection costs the client more.
+ * makes the server verify a signature. Opening a new connection costs the client more than that, so it slows an attacker down.
  */
 const mostRefusals = 10
 /**

@@ -12,7 +12,7 @@ export interface StoredMessage {
 
 export interface FeedOptions {
   /**
-   * Tells whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite
+   * Returns whether senders wait for each other because they notify. The default looks at the locks of a native server. PGlite
    * has only one session, so no sender waits there.
    */
   isCrowded?: () => Promise<boolean>
@@ -46,8 +46,8 @@ const crowdQuery = `select exists (select from pg_locks where locktype = 'object
   and objid = 0 and not granted) as crowded`
 
 /**
- * Passes on the messages of `realtime.messages`, in the order in which their transactions were committed, and maintains the
- * table's partitions.
+ * Passes on the messages of `realtime.messages` after their transactions were committed, and maintains the table's partitions.
+ * Messages of one read are passed on in the order of sending, others in the order in which their transactions were committed.
  *
  * The gateway is asleep or awake. Asleep, it passes on the messages that senders send by NOTIFY. PostgreSQL commits
  * transactions with a NOTIFY one after the other. If senders therefore wait for each other, the gateway wakes: it announces
@@ -55,13 +55,14 @@ const crowdQuery = `select exists (select from pg_locks where locktype = 'object
  * that had begun to write before the withdrawal may not notify. So it polls until all of them have ended (`fence`), and then
  * sleeps.
  *
- * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
- * missed and none is read twice. While the gateway sleeps, it reads once a second if there were notifications, so that the next
- * read has little to repeat.
+ * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So no message
+ * is missed, and none is read twice. While the gateway sleeps, it reads once a second if there were notifications, so that the
+ * next read has little to repeat.
  *
- * A crash of the server ends this order. Transactions after the crash may get the ids of earlier ones that the server had not yet
- * written to its log. So after each lost connection the whole feed is read again, and messages that were passed on before are left
- * out. A message stays in the feed for at least ten seconds after it was read, so the second read still finds it.
+ * After a crash of the database server, snapshots cannot be compared in this way: new transactions may get the ids of earlier
+ * ones that the server had not yet written to its log. So after each lost connection the whole feed is read again, and messages
+ * that were passed on before are left out. A message stays in the feed for at least ten seconds after it was read, so the
+ * second read still finds it.
  *
  * @returns A function that ends the feed.
  */
@@ -81,8 +82,8 @@ export async function followMessages(
   /** Whether the connection was lost after the last read, or this read failed. */
   let isInterrupted = false
   /**
-   * While set, transactions up to this id may be running that did not notify. It is set at the start, because an earlier
-   * gateway may have been awake and have crashed before it told senders to notify again.
+   * While set, transactions with ids up to this one may still be running that did not notify. It is set at the start, because
+   * an earlier gateway may have been awake and have crashed before it told senders to notify again.
    */
   let fence: bigint | null = 0n
   /** Notifications since the last look, and messages that were passed on from notifications since the last read. */

@@ -64,8 +64,8 @@ async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<v
 
 /**
  * Creates the REST library's connection to the database. It uses the stack's sessions, and replaces the library's members in
- * `Internals`. It sets `rlsState`, which says that row security is active. Otherwise the library would grant all rights on all
- * tables to everybody with the first request.
+ * `Internals`. It sets `rlsState`, which says that row security is active. Otherwise the library, at its first request, would
+ * grant all rights on all tables to everybody.
  *
  * @throws Error if the library lacks one of these members
  */

@@ -13,9 +13,9 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
 /**
- * HTTP statuses of the other SQLSTATEs: the first matching prefix counts, and 400 is the default. They are PostgREST's, with
- * one exception. For some errors that a caller can cause, PostgREST returns 500 and we do not. These are violated limits, texts
- * that PostGIS cannot parse (XX000), deadlocks and timeouts.
+ * HTTP statuses of the SQLSTATEs that `handled` does not match: the first matching prefix counts, and 400 is the default. They
+ * are PostgREST's, with one exception. For some errors that a caller can cause, PostgREST returns 500 and we do not. These are
+ * violated limits, texts that PostGIS cannot parse (XX000), deadlocks and timeouts.
  */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],

@@ -6,8 +6,8 @@ import { refusals } from './errors.ts'
  * error are kept.
  *
  * @param size size of the whole upload, which the body may not exceed
- * @param signal aborted when another request asks for the lock
- * @throws StorageError if the upload would be too long or another request asks for the lock; an Error if the connection breaks
+ * @param signal aborted when another request for the same upload waits for the lock
+ * @throws StorageError if the upload would be too long or `signal` is aborted; an Error if the connection breaks
  */
 export async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
   const reader = body?.getReader()

@@ -15,8 +15,9 @@ export interface StorageOptions {
   /** Largest object in bytes. */
   fileSizeLimit: number
   /**
-   * Returns the claims that the person's token would have now. Returns null if the person would get no token: if deleted,
-   * banned or refused by the access token hook. Without this function, claims are used as they are in the token.
+   * Returns the claims that the person's token would have now. Returns null if the person would get no token, because the
+   * person is deleted, banned or refused by the access token hook. Without this function, claims are used as they are in the
+   * token.
    */
   currentClaims?: Context['currentClaims']
 }
@@ -32,8 +33,8 @@ async function sweep({ database, files, log }: Context): Promise<void> {
 
 /**
  * Creates the storage server: Supabase Storage on one machine. The objects' rows are in `storage.objects` under its policies,
- * their bytes in files. The paths of requests do not begin with `/storage/v1`. At the start it removes what a crash left
- * incomplete.
+ * their bytes in files. The paths of requests do not begin with `/storage/v1`. At its start the server removes what a crash
+ * left incomplete.
  */
 export async function createStorage(options: StorageOptions): Promise<StackModule> {
   const { database, tokens, log, filesDir, fileSizeLimit, currentClaims = async (claims) => claims } = options

@@ -710,9 +710,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
--- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
--- second sees the version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row.
+-- Updates that do not set `version`, and updates by other triggers, are not checked. The row is already locked when this runs,
+-- so of two concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -1169,8 +1169,8 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
--- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
--- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
+-- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
+-- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
@@ -1332,10 +1332,11 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
--- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
--- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
--- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep their price. A flat fee is added to the first line if that is the base
+-- fare or a fixed price; otherwise it becomes a base fare of its own. The same is done with a percentage if there are no other
+-- lines. Otherwise a percentage raises the other lines: each is cut to the smallest unit of the currency, and the units that
+-- remain go to the lines with the largest remainders. Rounding each line and then correcting one of them could make that line
+-- negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1753,8 +1754,8 @@ comment on function app.ledger_has_entries is 'Whether any money was ever moved;
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
--- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
--- token that it issues; other tokens (API keys, tests) contain no session and pass.
+-- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the id of the session
+-- into every token that it issues; for other tokens (API keys, tests), which contain no session, the function returns true.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -2315,8 +2316,8 @@ create function app.fare_rule(car_type_id uuid) returns jsonb language sql stabl
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- Returns the parcel type or option at the index that the client chose. Without a choice it returns the first entry, which the
--- form shows as chosen.
+-- Returns the parcel type or option at the index that the client chose. If the client chose none, returns the first entry,
+-- which the form shows as chosen; null if the car type has no entries.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -2936,9 +2937,10 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
--- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
--- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. The policies of Realtime topics and storage paths have the booking's id only
+-- as text, so the text is compared and never cast. The function runs with the owner's rights, because a query under the
+-- policies of bookings would scan the table: comparing texts is not leakproof, so the comparison may not run before row-level
+-- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -3368,7 +3370,8 @@ begin
 end $$;
 
 -- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
--- 500 m inaccurate. Some phones send -1 for an unknown heading, which becomes null.
+-- 500 m inaccurate. A point without a time counts as measured now. Some phones send -1 for an unknown heading, which becomes
+-- null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3840,7 +3843,7 @@ begin
 end $$;
 
 -- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
--- 28 km/h in a town; one minute is added to read the offer and set off.
+-- 28 km/h in a town. One minute is added, in which the driver reads the offer and sets off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
@@ -4080,10 +4083,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
--- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
--- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
--- rows, and would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, until all drivers within the radius are checked, or until 1000
+-- are checked. First fetches twice the wanted number, plus one for each driver already asked for this booking. Doubles the
+-- number while too few of the fetched drivers may be asked. Bitmap scans are off: the planner estimates that the search box
+-- contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -5416,11 +5419,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
--- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
--- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
--- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
--- it is written in plpgsql, which caches plans.
+-- Returns the referrer who must get a bonus for this booking; null if no bonus is due. A person's referrer
+-- (signup_via_referral) never changes. People cannot refer themselves or the person who referred them. Trips driven by the
+-- referrer do not count: a driver could stage them with invented accounts. Accounts that share an e-mail address or number
+-- count as one person, whether as referrer, rider or driver. Most riders have no referrer, so the first check returns early.
+-- Each payment calls this function twice, so it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5702,8 +5705,8 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
--- driver and to pay.
+-- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
+-- ride that has a driver and to pay for it.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -5730,9 +5733,9 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Ends the work of a driver who is suspended. Bookings are locked before positions, in the same order as an acceptance does.
--- PostgreSQL runs triggers in the order of their names, so the name of this trigger sorts before the triggers that remove a
--- driver from dispatch.
+-- Ends the work of a driver who is suspended. Bookings must be locked before positions, in the same order as when a driver
+-- accepts a booking, so that the two cannot deadlock. So this trigger must run before profiles__refresh, which changes the
+-- position. PostgreSQL runs triggers in the order of their names, and profiles__end_work sorts before profiles__refresh.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
@@ -5876,8 +5879,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
-  -- stored sums of that month.
+  -- A transaction that began before midnight may write earnings of a month whose sums are already stored. Such earnings are
+  -- added to the stored sums as well.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -6129,13 +6132,13 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
 -- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
---   its history
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can add
+--   missed steps to its history
 -- Tests:  tests/db/told_times.sql
 
--- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
--- booking again meanwhile.
+-- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
+-- client_key, which is stored here with the step. So a repeated step changes nothing, even if the driver has meanwhile given
+-- the booking back and accepted it again.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6185,9 +6188,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
--- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
--- steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends the
+-- trail. So the time counts at most settings.told_minutes back, never before the last event of the booking and never in the
+-- future. Missed steps, and the change of status when the fare is computed at the end, do not count as the last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6207,8 +6210,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
--- point of the trail or the driver's last report.
+-- Returns where the driver was at a time (null: now): the latest position from the minute before that time, either a point of
+-- the trail or the driver's last report. Returns no row if there is no such position.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6249,8 +6252,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
--- the server received after heard_until, when the end was reported, do not count either.
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong to the
+-- trail. Late points that the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6260,8 +6263,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
--- phone's clock count from this time.
+-- If the phone was offline and reported the arrival later (with told_at), returns when the server received this report;
+-- otherwise null. Rules that must not rely on the phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6289,8 +6292,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
-  -- not know them.
+  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the driver was
+  -- offline and could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6521,7 +6524,8 @@ $$;
 -- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
--- for payment becomes NEW, and other bookings become PAID. A parcel that is not for later is dispatched at once.
+-- for payment becomes NEW, and other bookings become PAID. The search for a driver of a parcel begins at once, unless the
+-- parcel is booked for later.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6828,8 +6832,8 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
--- depend on a place and an hour.
+-- Previews use the same functions as a quote. So they show what riders will pay outside zones and tariff windows, which depend
+-- on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
 comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
@@ -7040,8 +7044,8 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
--- of a payment, deletion of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
+-- about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -7168,8 +7172,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
--- fails, too.
+-- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
+-- its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7467,9 +7471,9 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
 -- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
 -- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
--- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
--- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
--- query.
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction, so that the condition needs an "or". A
+-- condition with "or" cannot use the index, so it begins with a bound on the time, which can use the index. Only expressions
+-- from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7498,7 +7502,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
@@ -8626,9 +8630,9 @@ end $$;
 comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
--- the time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the
--- arrival no time counts.
+-- Returns the seconds of waiting at all stops, as far as the trail proves them, less free_minutes for each stop. At a stop the
+-- time counts from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
+-- no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -9058,8 +9062,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
-  -- finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked the row is searching for a driver of this
+  -- parcel and also finds the driver of the first one.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -9070,9 +9074,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
--- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
--- its sender's first parcel.
+-- Before the normal search, offers a parcel to drivers who already fetch parcels at the same pickup and may take this one
+-- along. Returns their number. If none of them accepts before the offers expire, the normal search begins. If there are no such
+-- drivers, returns 0, or null while the parcel waits for its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9416,8 +9420,8 @@ begin
 end $$;
 
 -- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
--- its capture. A failure that is reported before is about an earlier attempt of the customer, not about the one that reserved
--- the amount.
+-- its capture. A failure that is reported before the capture is about an earlier attempt of the customer to pay, not about the
+-- attempt that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9987,7 +9991,8 @@ begin
 end $$;
 
 -- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
--- returns at once. If one receipt fails, its number is released, and it is retried after the others.
+-- returns 0 at once. If a receipt fails, its number is released, and the receipt is retried after 1, 2, 4 minutes and so on, at
+-- most an hour.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -10035,7 +10040,7 @@ create type public.receipt_document as (
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
--- logged and limited like that of a list.
+-- logged and limited in the same way as the read of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10090,8 +10095,8 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
---   passed, the comments without names
+-- Access: the author and admins read stars and comments; the receiver and a driver's fleet admin read them once both people
+--   have rated or a day has passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10117,7 +10122,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: rider and driver may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10146,8 +10151,8 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
--- and the notice reveal them.
+-- Updates the receiver's average. If the receiver is a driver, notifies the driver of the stars. Call it only once the receiver
+-- may see the stars, because the average and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
@@ -10222,8 +10227,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
-  -- broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -10231,8 +10236,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
--- comment belongs.
+-- Comments show only their month, and those of a month are sorted by their text, because the day or the order in time would
+-- reveal to which ride a comment belongs. Only admins see the rider and the ride.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
@@ -10309,13 +10314,15 @@ grant execute on function public.driver_day() to authenticated;
 -- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
--- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
--- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
--- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
--- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
--- there, only its way is unknown.
+-- Gives each recorded point a verdict:
+-- start: The trail begins, or begins again after a minute without points.
+-- moved: The car has moved since the last point with the verdict start or moved. Only these points add metres.
+-- still: The point is less than 25 m (or less than its accuracy) from the car's average position since it last moved, so that a
+--   waiting car adds no distance. The average is used, because two positions that are wrong by 20 m to either side would each
+--   count as a move.
+-- vague: The accuracy is worse than 100 m.
+-- leap: An impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to the car's current position).
+--   The third of three leaps in a row that match each other is accepted as a start: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10365,8 +10372,9 @@ comment on function app.trail is 'The points of a trip by its driver, oldest fir
 
 -- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
 -- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
--- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
--- to have poor reception adds no distance.
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line between the points around the gap, so that a
+-- parked car whose phone pretends to have poor reception adds no distance. On a street trip most_m is always the straight line,
+-- because there is no quoted distance that could limit the gap.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10385,7 +10393,6 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
@@ -10466,8 +10473,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The way is divided into most - 1 equal parts. `mark` says how many parts a point lies behind the start. Of the points
-  -- around each whole number, the closest one is chosen.
+  -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
+  -- each end of a part, the point closest to it is chosen.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -11081,9 +11088,9 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Returns one row for each booking whose searches mention the driver in their log. A log lists only the 50 nearest drivers who
--- were not asked. So a booking whose log does not mention the driver is returned as well if its pickup is within the search
--- radius of the driver's last position; its reason is not_available_nearby.
+-- Returns bookings for which a driver was searched in this hour, one row each. The log of a search lists the drivers who were
+-- asked and the 50 nearest others. A booking is returned if its log lists the calling driver. It is also returned if its pickup
+-- is within the search radius of the driver's last position; then the reason is not_available_nearby.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11445,9 +11452,9 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
--- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
--- admits the number.
+-- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the account has
+-- not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the
+-- desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
@@ -11610,8 +11617,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
--- search for a driver begins.
+-- Returns the time from which a hold is possible. A hold expires after about a week, so for a ride booked for later it is only
+-- possible once the search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -12057,8 +12064,8 @@ begin
 end $$;
 
 -- Returns a page of ledger entries. For days that are already summed, app.book_sums tells which kinds of transactions have
--- matching entries, and between which days. Only these are searched, so that rare entries are not searched among millions. The
--- query contains only checked values.
+-- matching entries, and between which days. Only these kinds and days are searched, because a search for rare entries would
+-- otherwise read millions of rows. The query contains only checked values.
 -- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
@@ -12598,8 +12605,9 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
--- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. Up to the driver's share of this booking, the money is taken back from the
+-- driver, the fleet and the tax, in the proportion in which the share was divided among them. The operator pays the rest, and
+-- the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12925,8 +12933,8 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
-    -- between two pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
+    -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
@@ -13345,8 +13353,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
--- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. Only the part of the
+-- route near the given point is exact, but no other part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13451,8 +13459,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
--- pickup.
+-- Returns how far along the quoted route (from the pickup to the drop) the car is: never before the last reached stop. Returns
+-- no row for a parcel that goes back to its sender, because the quoted route does not lead back.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13470,8 +13478,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
--- ahead.
+-- Estimates the metres to the pickup or the drop (`until`) without a route: 1.3 times the straight lines through the places
+-- ahead, because streets are about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13547,8 +13555,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching the car of a trip ----------------------------------------------------------------------------------------
 
--- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
--- no notice is sent, because the rider was just told that a driver is coming.
+-- Notifies the rider that the car is within 300 m of the pickup, once per driver of a booking. If the car came so near within a
+-- minute after the driver accepted, no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13671,7 +13679,7 @@ begin
 end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
@@ -14031,8 +14039,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
--- admins can also read payments.
+-- The next step of a payment is not stored in the table payments, which admins can read: it contains a link to a provider's
+-- page, which only the customer may open.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -14051,8 +14059,8 @@ begin
   return v_payment;
 end $$;
 
--- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount (for a hold: the ride has not ended).
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
+-- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -15490,8 +15498,8 @@ begin
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
-  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
+  -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
+  -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15503,9 +15511,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
--- the number of committed checks (kept) is the number of checks that were rolled back.
+-- Counts a code check. Returns false if the driver has no slot or if too many checks were rolled back: a client can make the
+-- response fail after the check (by a cast or a filter), which rolls back the count in `kept`. The value of a sequence is never
+-- rolled back. So the value of the slot's sequence less `kept` is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15548,8 +15556,9 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
--- HTTP status, because raising an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right, if none is needed, or if the desk has let the driver continue without it
+-- (once). Otherwise returns the refusal as JSON and sets the HTTP status, because raising an error would roll back the count of
+-- tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15579,8 +15588,8 @@ create function app.override_note(booking public.bookings) returns text language
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
--- delivery.
+-- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride starts
+-- (from ARRIVED), that of a parcel when it is delivered (from STARTED).
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -15625,10 +15634,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
--- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
--- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
--- impossible jump.
+-- Adds a point to the trail when a step is confirmed: the driver's last reported position, unless it is more than a minute old.
+-- The point gets the time of the step. If the phone reported the step later (told_at), the last position before told_at is
+-- added. When a driver accepts, the car may be moving, so the point keeps the time of the report: with a later time the next
+-- report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15665,7 +15674,7 @@ comment on function app.there_since is 'When the driver reached the pickup, if k
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
 -- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
--- a no-show requires that the driver is there.
+-- a no-show can be reported only from within 500 m of the pickup.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15819,9 +15828,9 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
--- suspended or is too late; this does not count as a return.
+-- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
+-- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
+-- booking away from a driver who was suspended or is too late: this is not counted and never cancels the booking.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -15947,8 +15956,9 @@ create policy "people read the proposals of bookings they see" on public.route_p
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns the fare that the driver agreed to: that of the last accepted proposal, otherwise the fare before the first change
--- since the acceptance. The current fare may be lower, because the rider may have changed the route in several small steps.
+-- Returns the fare that the driver agreed to. This is the fare of the last accepted proposal. If no proposal was accepted, it
+-- is the fare before the first change of the route since the acceptance, or the current fare if the route has not changed. The
+-- current fare may be lower, because the rider may have changed the route in several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -16114,8 +16124,9 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
--- car keeps reporting from there, without a gap of more than two minutes.
+-- Returns whether the trail proves that the driver has waited at the pickup from the arrival until now. There must be at least
+-- three points, all within 500 m of the pickup, without a gap of more than two minutes, also between the last point and now.
+-- Points that the phone sent late (received_at) do not count.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -16187,8 +16198,9 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
--- booked in the month in which they happen, so that months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. If `back` is true, reverses a charged fee instead and deletes its fee debt.
+-- The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already reported
+-- do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16436,8 +16448,8 @@ begin
 end $$;
 
 -- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
--- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
--- worker may be sending it at this moment.
+-- money to the customer. The payment job of each refund is locked first. A job that a worker has locked is skipped, because the
+-- worker may be sending the refund at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16567,9 +16579,10 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
--- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
--- minutes. For a later booking it is never before the requested time.
+-- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
+-- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance, plus
+-- the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a later booking the
+-- result is never before trip_at.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -16852,7 +16865,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. The sums prevent that several small amounts avoid the limit.
+-- admin approved are left out. The sums prevent an admin from avoiding the limit with several small amounts.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -17076,8 +17089,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
-  -- is computed from the exact position.
+  -- The index contains each driver's anchor (driver_positions.pt), a point up to 50 m from the driver's position. So the
+  -- searched box is larger than the area. The cell is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17411,8 +17424,9 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
-  -- it at once and end the trip without the recipient's code.
+  -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a parcel
+  -- ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup and end the
+  -- trip there at once.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17898,8 +17912,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- Returns the earnings of drivers by month. With force_generic_plan a database session plans each query once and then reuses
--- the plan, whoever calls, because planning each call took longer than reading a driver's months.
+-- Returns the earnings of drivers by month. force_generic_plan makes a database session plan each query once and reuse the plan
+-- for all callers: planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18101,16 +18115,16 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
--- rider can raise an alarm during this time.
+-- Returns whether rider and driver may be together now: from the acceptance until the fare is paid, and in any case for 30
+-- minutes after the trip's end or the cancellation. A rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
-comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+comment on function app.is_near_trip is 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
 
--- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
--- a trip.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip. Returns null
+-- for a driver without a current trip, and for a driver who gives a booking that ended long ago.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18193,14 +18207,15 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
--- the lateness.
+-- The dispatch desk. For bookings under way staff sees the number of drivers with an offer, the expected arrival, and the
+-- lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- This is the estimate for a booking until a driver is on the way.
+-- Returns how long a rider usually waits for a car: the median of the newest 200 bookings for now that were created in the last
+-- 24 hours and that a car has reached; 8 minutes if there are fewer than five. This is the estimate for a booking until a
+-- driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -19577,9 +19592,9 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- This table stores the topic of each trip under way. The name of a topic contains a random key that is new for each driver and
--- is deleted when the trip ends. The reason: Realtime checks rights only when a client joins a channel, and on a hosted project
--- also when the token is renewed. So a client that stays in the channel of a former trip must not receive later positions. The
--- table is separate from bookings, because everyone who can read a booking sees all of its columns.
+-- is deleted when the trip ends. Realtime checks rights only when a client joins a channel, and on a hosted project also when
+-- the token is renewed, so a client may stay in the channel of a former trip. Because of the new key it receives no later
+-- positions. The table is separate from bookings, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19965,9 +19980,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. This function checks when a
--- step is needed, not the step itself: a database session compiles a function on its first call, and a driver who accepts a
--- booking should not wait until unneeded steps are compiled.
+-- promotions, because every function that locks several of these rows takes them in this order. This function decides which
+-- steps are needed and calls only those. If each step decided that itself, the database session would have to compile all of
+-- them on their first call, and a driver who accepts a booking would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20064,8 +20079,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes at most 500 bookings that were paid 24 hours ago. Each has a separate subtransaction, so that an error in one
--- booking does not stop the others. Rows that a concurrent run has locked are skipped.
+-- Completes at most 500 bookings that were paid at least 24 hours ago. Each has a separate subtransaction, so that an error in
+-- one booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;

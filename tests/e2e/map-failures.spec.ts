@@ -11,7 +11,7 @@ const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 /** Expects, in place of the map, the reason and a list of the places that it would show. */
 async function expectWords(page: Page, why: string): Promise<void> {
   await expect(page.getByText(why)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText(/Pickup.*Vaduz/)
+  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText(/Pickup: .*Vaduz/)
   await expect(page.locator('canvas')).toHaveCount(0)
 }
 

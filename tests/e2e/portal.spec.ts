@@ -89,6 +89,13 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer ke
     await page.goBack()
     await expect(page).toHaveURL(/\/zones$/)
     await page.keyboard.press('Control+k')
+    await page.keyboard.type('marxer')
+    await page.getByRole('option', { name: 'Lukas Marxer' }).click()
+    await expect(heading(page, 'Lukas Marxer')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(localStorage)), 'names in the storage').not.toContain('Marxer')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/zones$/)
+    await page.keyboard.press('Control+k')
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
       reference,
       'ZonesCatalogue',

@@ -72,6 +72,6 @@ it('a rating that the server refuses for good is reported with its trip', async 
   await vi.advanceTimersByTimeAsync(0)
   expect(shiftState()).toMatchObject({
     actions: [],
-    refused: { bookingId: 'b1', reference: 'ABCDEF', kind: 'rate', key: 'already_rated' }
+    refused: { queued: { bookingId: 'b1', reference: 'ABCDEF', action: { kind: 'rate' } }, key: 'already_rated' }
   })
 })

@@ -1,7 +1,7 @@
 import { serverNow } from '@/lib/server-clock'
 import type { DrainDeps } from './drain'
 import type { ShiftTools } from './drain-deps'
-import type { Conflict, DriverAction, DriverActionKind, Fix, QueuedAction } from './model'
+import type { Conflict, DriverAction, Fix, QueuedAction } from './model'
 import { isNews } from './news'
 import { isSame } from './project'
 import type { ShiftStorage } from './storage'
@@ -24,7 +24,7 @@ export interface ShiftState {
    * The last refused action about which the driver only gets a notice. (Other refused actions are stored as a `Conflict`.) Null
    * if there is none. It becomes null when the driver closes the notice or does another action.
    */
-  refused: { bookingId: string; reference: string; kind: DriverActionKind; key: string } | null
+  refused: { queued: QueuedAction; key: string } | null
 }
 
 /** The trip that an action belongs to. */
@@ -70,8 +70,7 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-const refuse: DrainDeps['onRefused'] = ({ bookingId, reference, action: { kind } }, key) =>
-  set({ refused: { bookingId, reference, kind, key } })
+const refuse: DrainDeps['onRefused'] = (queued, key) => set({ refused: { queued, key } })
 
 async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> {
   await storeNewest(storage)
@@ -114,16 +113,9 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
   set({ isSending: false })
   if (!state.isOffline && running) void sendPhotos(running)
-  const waiting = state.actions.filter(({ heldKey }) => heldKey === null)
-  if (running && (state.isOffline || waiting.length > 0))
-    timer = setTimeout(() => void flushShift(), pauseBefore(waiting))
-}
-
-/** The pause before the next attempt (ms): longer than `RETRY_MS` if the server has refused all waiting actions for now. */
-function pauseBefore(waiting: readonly QueuedAction[]): number {
-  if (state.isOffline) return RETRY_MS
-  const next = Math.min(...waiting.map(({ postponed }) => postponed?.until ?? 0))
-  return Math.max(RETRY_MS, next - serverNow())
+  if (running && (state.isOffline || state.actions.some(({ heldKey }) => heldKey === null))) {
+    timer = setTimeout(() => void flushShift(), RETRY_MS)
+  }
 }
 
 /** Sends the whole queue. Resolves when everything is sent, or the network turns out to be down. */

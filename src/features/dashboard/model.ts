@@ -1,6 +1,6 @@
 import type { CarTone, HeatCell, MapDriver } from '@/components/map'
 import { DASHBOARD_MAP_ZOOM } from '@/config/constants'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import type { BookingStatus } from '@/entities/booking'
 import type { DutyDriver } from '@/entities/person'
 import { addDays, type Period } from '@/lib/days'

@@ -1,4 +1,4 @@
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 
 /** The path of the bookings list with this booking open. */
 export const bookingAtDesk = (id: string): string => bookingsPath({ open: id })

@@ -137,10 +137,10 @@ create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using h
 create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 
--- One-time codes, in two tables that hosted Supabase does not have. Its table one_time_tokens holds one code per user and type,
--- so each request invalidates the code before. In one_time_codes every request has its own code, and all of them are valid.
--- `said` holds the password and data of the request, until the code proves the person's address. `code_hash` is salted with the
--- hash of the link's token: without salt, six digits could be guessed from their hash.
+-- One-time codes. Hosted Supabase has neither this table nor code_attempts. It stores codes in one_time_tokens, one per user
+-- and type, so a new request makes the earlier code invalid. In one_time_codes every request has its own code, and all of them
+-- are valid. `said` holds the password and data of the request, until the code proves that the address is the person's own.
+-- `code_hash` is salted with the hash of the link's token: without salt, six digits could be guessed from their hash.
 create table auth.one_time_codes (
   id uuid not null primary key,
   user_id uuid not null references auth.users on delete cascade,

@@ -1,6 +1,6 @@
--- Rights of `postgres`, which is no superuser, in the schemas that Supabase owns: to read and write the tables of auth, to put
--- triggers on them, and to create policies on storage.objects and realtime.messages. For the policies Supabase has an extension
--- of its own; this file makes `postgres` a member of the owning roles instead.
+-- Rights of `postgres` in the schemas that Supabase owns. `postgres` is no superuser, but may read and write the tables of
+-- auth, put triggers on them, and create policies on storage.objects and realtime.messages. For the policies, hosted Supabase
+-- has an extension. This file makes `postgres` a member of the owning roles instead.
 
 grant all on all tables in schema auth to postgres, dashboard_user;
 grant all on all sequences in schema auth to postgres, dashboard_user;

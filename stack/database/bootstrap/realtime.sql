@@ -9,8 +9,8 @@ begin
     create role supabase_realtime_admin noinherit nologin noreplication;
   end if;
 end $$;
--- A hosted project lets `postgres` create policies on realtime.messages though it does not own the table. In this stack it may
--- do so as a member of the owning role.
+-- On a hosted project, `postgres` may create policies on realtime.messages though it does not own the table. This stack makes
+-- `postgres` a member of the owning role instead.
 grant supabase_realtime_admin to postgres;
 
 create schema if not exists realtime;
@@ -163,8 +163,9 @@ revoke execute on function realtime.probe(text, jsonb, jsonb, text) from public;
 
 -- Feed of the gateway ---------------------------------------------------------------------------------------------------
 
--- One row for each message, until the gateway has read it. sent_in is the transaction that sent the message, so that the gateway
--- can read the rows of exactly the transactions that were committed since its last read. n is the order of sending.
+-- One row for each message. The gateway deletes the row some seconds after it has read the message. sent_in is the transaction
+-- that sent the message, so that the gateway can read the rows of exactly the transactions that were committed since its last
+-- read. n is the order of sending.
 create table realtime.feed (
   sent_in xid8 not null default pg_current_xact_id(),
   n bigint generated always as identity,
@@ -180,10 +181,11 @@ create table realtime.feed_reader (
   awake_at timestamptz
 );
 
--- Adds a message to the feed. Notifies the gateway unless it is awake, because PostgreSQL lets transactions with a NOTIFY commit
--- only one after the other, each with its own flush to the disk. The insert comes first, so that the transaction has its id
--- before it looks whether the gateway is awake: the gateway falls asleep only after all transactions with older ids have ended.
--- NOTIFY carries less than 8000 bytes. For a larger message it is empty, and the gateway reads the feed.
+-- Adds a message to the feed. Notifies the gateway unless it is awake, because PostgreSQL lets transactions with a NOTIFY
+-- commit only one after the other, each with its own flush to the disk. The insert into the feed gives the transaction its id.
+-- It comes before the check whether the gateway is awake, because the gateway falls asleep only after all transactions with
+-- older ids have ended. A NOTIFY carries less than 8000 bytes. For a larger message its payload is empty, and the gateway reads
+-- the feed.
 create function realtime.tg_messages__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,8 +209,9 @@ revoke execute on function realtime.tg_messages__notify() from public;
 create trigger tg_messages__notify after insert on realtime.messages
   for each row when (new.extension = 'broadcast') execute function realtime.tg_messages__notify();
 
--- Returns the messages of the transactions that were committed after the snapshot `since`, in the order of sending, the number of
--- these transactions, and the snapshot of this read. Without statistics the planner would scan the whole tables.
+-- Returns the messages of the transactions that were committed after the snapshot `since`, in the order of sending, the number
+-- of these transactions, and the snapshot of this read. Because the tables have no statistics, the planner would scan them as a
+-- whole; the settings of this function prevent that.
 create function realtime.read_feed(since text, out snapshot text, out transactions integer, out messages jsonb)
 language plpgsql stable set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin

@@ -49,8 +49,9 @@ async function reach(pool: Pool, url: string): Promise<void> {
 }
 
 /**
- * Locks the database, because a second stack on it would run every job twice. The lock ends with its database session, even if
- * the stack crashes. Returns a function that returns the session to the pool.
+ * Locks the database, because a second stack on the same database would run every job twice. The lock ends when its database
+ * session is closed, even if the stack crashes. Returns a function that gives the session back to the pool; call it just before
+ * closing the pool, which closes the session.
  *
  * @throws Failure if another stack has the lock.
  */

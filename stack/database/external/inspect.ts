@@ -95,8 +95,8 @@ export async function inspect(sql: Sql): Promise<Findings> {
   const recorded = row.recorded
     ? await sql.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     : []
-  // Foreign objects are only looked for in a database without our bootstrap and migrations; in a Supabase project only in the
-  // schema `public`.
+  // Look for foreign objects only if the database has neither our bootstrap nor recorded migrations. In a Supabase project look
+  // only in the schema `public`.
   const others = row.supabase ? `and o.schema = 'public'` : ''
   const held =
     row.ours || recorded.length > 0

@@ -3,8 +3,8 @@ import type { Sql } from '../../types.ts'
 import { notPostgres, objects } from './inspect.ts'
 
 /**
- * Schemas that a reset drops with all their objects. The bootstrap created them; only `seed` comes from the generation of past
- * bookings. The schema `extensions` is not dropped, because other programs may use its objects.
+ * Schemas that a reset drops with all their objects. The bootstrap created all of them except `seed`, which the generation of
+ * past bookings creates. The schema `extensions` is not dropped, because other programs may use its objects.
  */
 const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 
@@ -12,8 +12,8 @@ const contents = `select o.schema || '.' || o.name as found from (${objects}) o
   where ${notPostgres} and o.schema not in ('auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed', 'cron')`
 
 /**
- * Records the names of all objects outside of these schemas. Call it right after bootstrap and migrations have created them. A
- * reset can then distinguish them from objects that were added later.
+ * Records the names of all objects outside of the schemas `own` and `cron`. Call it right after bootstrap and migrations have
+ * created these objects. A reset can then distinguish them from objects that were added later.
  */
 export async function recordMade(tx: Sql): Promise<void> {
   await tx.exec('create table if not exists stack.made (name text primary key)')

@@ -43,8 +43,8 @@ interface ClientOptions {
 }
 
 /**
- * Time before another attempt to connect, after some failed attempts (s). With the driver's own limit of 20 s, the stack would
- * listen again only long after the server has recovered from a crash.
+ * Seconds to wait before the next attempt to connect, after `attempts` failed ones. The driver's own waits grow to 20 s. With
+ * them the stack would subscribe to NOTIFY again only long after the server has recovered from a crash.
  */
 const backoff = (attempts: number): number => Math.min(3 ** attempts / 100, 0.5)
 

@@ -70,9 +70,9 @@ function checkVersion(installation: Installation, place: Place): void {
 const PATIENCE = 5
 
 /**
- * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. On a busy machine, a
- * server that is told to stop twice sometimes never stops cleanly. It is then stopped immediately, and recovers at its next
- * start.
+ * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. The guard process of
+ * the killed stack also tells the server to stop. On a busy machine, a server that is told twice sometimes never ends. After
+ * `PATIENCE` seconds it is therefore stopped immediately, and recovers at its next start.
  */
 export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
   if (!existsSync(join(place.data, 'postmaster.pid'))) return

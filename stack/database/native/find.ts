@@ -87,7 +87,7 @@ export function findInstallation(): Search {
 
 /**
  * Returns the major version of an installation; 0 if it cannot be found out. On Debian it is in the folder's name. Elsewhere
- * the program is asked, which takes as long as all other steps of the search.
+ * `postgres --version` is run, which takes as long as all other steps of the search together.
  */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []

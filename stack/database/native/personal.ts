@@ -12,8 +12,8 @@ const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_adm
 export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
 
 /**
- * Gives a copied cluster its own passwords and secrets. The server runs in single-user mode, in which it accepts no
- * connections. So the cluster admits no one before it has its passwords.
+ * Gives a copied cluster its own passwords and secrets. The server runs in single-user mode, which accepts no connections, so
+ * clients cannot connect with the old passwords.
  *
  * @throws Error if the server does not start or a statement fails.
  */

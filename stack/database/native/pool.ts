@@ -8,8 +8,8 @@ export interface Connection {
   /**
    * Runs a statement.
    *
-   * @throws an error with the SQLSTATE 08006 if the connection was or is lost. Later statements are refused, too: the caller's
-   * transaction and role were lost with the connection.
+   * @throws an error with the SQLSTATE 08006 if the connection is lost, and for every later statement on this connection,
+   * because the caller's transaction and role were lost with it.
    */
   run: Run
   release(): void

@@ -18,8 +18,8 @@ const types = Object.fromEntries(
 )
 
 /**
- * Opens a separate pool for REST. Otherwise its requests could take all connections from the stack's own work, or the other way
- * round.
+ * Opens a separate pool for REST, so that requests cannot take all connections from the stack's own work, and the stack's work
+ * cannot take all from requests.
  */
 export function openNativeSessions(target: Target, max: number): Sessions {
   let arrays: ArrayTypes = new Map()

@@ -18,8 +18,8 @@ function asError(error: unknown): unknown {
 }
 
 /**
- * Number of attempts to repair the session after a failure. The rest of a broken message in the driver makes up to two attempts
- * fail.
+ * Number of attempts to repair the session after a failure. Up to two attempts fail because the driver still holds the rest of
+ * a broken message.
  */
 const patience = 5
 

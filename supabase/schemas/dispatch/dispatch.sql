@@ -203,10 +203,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
--- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
--- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
--- rows, and would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, until all drivers within the radius are checked, or until 1000
+-- are checked. First fetches twice the wanted number, plus one for each driver already asked for this booking. Doubles the
+-- number while too few of the fetched drivers may be asked. Bitmap scans are off: the planner estimates that the search box
+-- contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$

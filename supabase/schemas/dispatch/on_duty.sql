@@ -148,7 +148,7 @@ begin
 end $$;
 
 -- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
--- 28 km/h in a town; one minute is added to read the offer and set off.
+-- 28 km/h in a town. One minute is added, in which the driver reads the offer and sets off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;

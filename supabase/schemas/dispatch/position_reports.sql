@@ -31,7 +31,8 @@ begin
 end $$;
 
 -- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
--- 500 m inaccurate. Some phones send -1 for an unknown heading, which becomes null.
+-- 500 m inaccurate. A point without a time counts as measured now. Some phones send -1 for an unknown heading, which becomes
+-- null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$

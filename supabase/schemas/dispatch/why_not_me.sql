@@ -3,9 +3,9 @@
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Returns one row for each booking whose searches mention the driver in their log. A log lists only the 50 nearest drivers who
--- were not asked. So a booking whose log does not mention the driver is returned as well if its pickup is within the search
--- radius of the driver's last position; its reason is not_available_nearby.
+-- Returns bookings for which a driver was searched in this hour, one row each. The log of a search lists the drivers who were
+-- asked and the 50 nearest others. A booking is returned if its log lists the calling driver. It is also returned if its pickup
+-- is within the search radius of the driver's last position; then the reason is not_available_nearby.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$

@@ -5,9 +5,9 @@
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- This table stores the topic of each trip under way. The name of a topic contains a random key that is new for each driver and
--- is deleted when the trip ends. The reason: Realtime checks rights only when a client joins a channel, and on a hosted project
--- also when the token is renewed. So a client that stays in the channel of a former trip must not receive later positions. The
--- table is separate from bookings, because everyone who can read a booking sees all of its columns.
+-- is deleted when the trip ends. Realtime checks rights only when a client joins a channel, and on a hosted project also when
+-- the token is renewed, so a client may stay in the channel of a former trip. Because of the new key it receives no later
+-- positions. The table is separate from bookings, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')

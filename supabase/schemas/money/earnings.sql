@@ -131,8 +131,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
-  -- stored sums of that month.
+  -- A transaction that began before midnight may write earnings of a month whose sums are already stored. Such earnings are
+  -- added to the stored sums as well.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share

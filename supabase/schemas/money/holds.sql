@@ -9,8 +9,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
--- search for a driver begins.
+-- Returns the time from which a hold is possible. A hold expires after about a week, so for a ride booked for later it is only
+-- possible once the search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1

@@ -156,8 +156,8 @@ begin
 end $$;
 
 -- Returns a page of ledger entries. For days that are already summed, app.book_sums tells which kinds of transactions have
--- matching entries, and between which days. Only these are searched, so that rare entries are not searched among millions. The
--- query contains only checked values.
+-- matching entries, and between which days. Only these kinds and days are searched, because a search for rare entries would
+-- otherwise read millions of rows. The query contains only checked values.
 -- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)

@@ -81,7 +81,8 @@ $$;
 -- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
--- for payment becomes NEW, and other bookings become PAID. A parcel that is not for later is dispatched at once.
+-- for payment becomes NEW, and other bookings become PAID. The search for a driver of a parcel begins at once, unless the
+-- parcel is booked for later.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -104,8 +104,8 @@ begin
 end $$;
 
 -- Marks a payment as failed, because the provider reported a failure. An authorized hold fails only after a worker has tried
--- its capture. A failure that is reported before is about an earlier attempt of the customer, not about the one that reserved
--- the amount.
+-- its capture. A failure that is reported before the capture is about an earlier attempt of the customer to pay, not about the
+-- attempt that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then

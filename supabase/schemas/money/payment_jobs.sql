@@ -1,5 +1,5 @@
--- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
--- of a payment, deletion of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
+-- about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -126,8 +126,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides about their amounts. If the job is a capture, its hold
--- fails, too.
+-- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
+-- its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';

@@ -172,7 +172,8 @@ begin
 end $$;
 
 -- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
--- returns at once. If one receipt fails, its number is released, and it is retried after the others.
+-- returns 0 at once. If a receipt fails, its number is released, and the receipt is retried after 1, 2, 4 minutes and so on, at
+-- most an hour.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -220,7 +221,7 @@ create type public.receipt_document as (
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
--- logged and limited like that of a list.
+-- logged and limited in the same way as the read of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -129,8 +129,9 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
--- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. Up to the driver's share of this booking, the money is taken back from the
+-- driver, the fleet and the tax, in the proportion in which the share was divided among them. The operator pays the rest, and
+-- the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -16,9 +16,9 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
 -- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
 -- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
--- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
--- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
--- query.
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction, so that the condition needs an "or". A
+-- condition with "or" cannot use the index, so it begins with a bound on the time, which can use the index. Only expressions
+-- from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -47,7 +47,7 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,

@@ -39,11 +39,11 @@ create function app.month_start() returns timestamptz language sql stable securi
 $$;
 comment on function app.month_start is 'Start of the current month in settings.time_zone.';
 
--- Returns the referrer who is due a bonus for this booking, or null. A person's referrer (signup_via_referral) never changes.
--- People cannot refer themselves or the person who referred them. Trips driven by the referrer do not count: a driver could
--- stage them with invented accounts. Accounts that share an e-mail address or number count as one person, whether as referrer,
--- rider or driver. Most riders have no referrer, so the first check returns early. Each payment calls this function twice, so
--- it is written in plpgsql, which caches plans.
+-- Returns the referrer who must get a bonus for this booking; null if no bonus is due. A person's referrer
+-- (signup_via_referral) never changes. People cannot refer themselves or the person who referred them. Trips driven by the
+-- referrer do not count: a driver could stage them with invented accounts. Accounts that share an e-mail address or number
+-- count as one person, whether as referrer, rider or driver. Most riders have no referrer, so the first check returns early.
+-- Each payment calls this function twice, so it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;

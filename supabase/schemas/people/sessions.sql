@@ -6,8 +6,8 @@
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
--- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
--- token that it issues; other tokens (API keys, tests) contain no session and pass.
+-- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the id of the session
+-- into every token that it issues; for other tokens (API keys, tests), which contain no session, the function returns true.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin

@@ -21,9 +21,9 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
--- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
--- admits the number.
+-- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the account has
+-- not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the
+-- desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,

@@ -4,8 +4,8 @@
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
--- driver and to pay.
+-- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
+-- ride that has a driver and to pay for it.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -32,9 +32,9 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Ends the work of a driver who is suspended. Bookings are locked before positions, in the same order as an acceptance does.
--- PostgreSQL runs triggers in the order of their names, so the name of this trigger sorts before the triggers that remove a
--- driver from dispatch.
+-- Ends the work of a driver who is suspended. Bookings must be locked before positions, in the same order as when a driver
+-- accepts a booking, so that the two cannot deadlock. So this trigger must run before profiles__refresh, which changes the
+-- position. PostgreSQL runs triggers in the order of their names, and profiles__end_work sorts before profiles__refresh.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;

@@ -83,10 +83,11 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
--- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
--- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
--- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep their price. A flat fee is added to the first line if that is the base
+-- fare or a fixed price; otherwise it becomes a base fare of its own. The same is done with a percentage if there are no other
+-- lines. Otherwise a percentage raises the other lines: each is cut to the smallest unit of the currency, and the units that
+-- remain go to the lines with the largest remainders. Rounding each line and then correcting one of them could make that line
+-- negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare

@@ -86,8 +86,8 @@ create function app.fare_rule(car_type_id uuid) returns jsonb language sql stabl
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- Returns the parcel type or option at the index that the client chose. Without a choice it returns the first entry, which the
--- form shows as chosen.
+-- Returns the parcel type or option at the index that the client chose. If the client chose none, returns the first entry,
+-- which the form shows as chosen; null if the car type has no entries.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;

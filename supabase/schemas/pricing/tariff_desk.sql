@@ -3,8 +3,8 @@
 -- Access: admins whose role may change prices
 -- Tests:  tests/db/tariff_desk.sql
 
--- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
--- depend on a place and an hour.
+-- Previews use the same functions as a quote. So they show what riders will pay outside zones and tariff windows, which depend
+-- on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
 comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 

@@ -22,8 +22,9 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
-  -- it at once and end the trip without the recipient's code.
+  -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a parcel
+  -- ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup and end the
+  -- trip there at once.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;

@@ -32,8 +32,9 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
--- car keeps reporting from there, without a gap of more than two minutes.
+-- Returns whether the trail proves that the driver has waited at the pickup from the arrival until now. There must be at least
+-- three points, all within 500 m of the pickup, without a gap of more than two minutes, also between the last point and now.
+-- Points that the phone sent late (received_at) do not count.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -105,8 +106,9 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
--- booked in the month in which they happen, so that months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. If `back` is true, reverses a charged fee instead and deletes its fee debt.
+-- The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already reported
+-- do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

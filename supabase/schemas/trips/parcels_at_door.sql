@@ -84,8 +84,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
-  -- finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked the row is searching for a driver of this
+  -- parcel and also finds the driver of the first one.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -96,9 +96,9 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Offers a parcel to drivers who already fetch a parcel at the same pickup, before the normal search. If none of them accepts
--- before their offers expire, the normal search begins. Without such drivers it returns 0, or null while the parcel waits for
--- its sender's first parcel.
+-- Before the normal search, offers a parcel to drivers who already fetch parcels at the same pickup and may take this one
+-- along. Returns their number. If none of them accepts before the offers expire, the normal search begins. If there are no such
+-- drivers, returns 0, or null while the parcel waits for its sender's first parcel.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -26,8 +26,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
--- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. Only the part of the
+-- route near the given point is exact, but no other part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -132,8 +132,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
--- pickup.
+-- Returns how far along the quoted route (from the pickup to the drop) the car is: never before the last reached stop. Returns
+-- no row for a parcel that goes back to its sender, because the quoted route does not lead back.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -151,8 +151,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
--- ahead.
+-- Estimates the metres to the pickup or the drop (`until`) without a route: 1.3 times the straight lines through the places
+-- ahead, because streets are about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -228,8 +228,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching the car of a trip ----------------------------------------------------------------------------------------
 
--- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
--- no notice is sent, because the rider was just told that a driver is coming.
+-- Notifies the rider that the car is within 300 m of the pickup, once per driver of a booking. If the car came so near within a
+-- minute after the driver accepted, no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
---   passed, the comments without names
+-- Access: the author and admins read stars and comments; the receiver and a driver's fleet admin read them once both people
+--   have rated or a day has passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -27,7 +27,7 @@ create index ratings_to_id on public.ratings (to_id, created_at desc) include (s
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
 -- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
--- rider wrote a comment: both may live in the same town, and riders should not fear a driver's reaction.
+-- rider wrote a comment: rider and driver may live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -56,8 +56,8 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
--- and the notice reveal them.
+-- Updates the receiver's average. If the receiver is a driver, notifies the driver of the stars. Call it only once the receiver
+-- may see the stars, because the average and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
@@ -132,8 +132,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
-  -- broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -141,8 +141,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
--- comment belongs.
+-- Comments show only their month, and those of a month are sorted by their text, because the day or the order in time would
+-- reveal to which ride a comment belongs. Only admins see the rider and the ride.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 

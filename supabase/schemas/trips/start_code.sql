@@ -62,8 +62,8 @@ begin
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
-  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
+  -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
+  -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -75,9 +75,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
--- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So this value less
--- the number of committed checks (kept) is the number of checks that were rolled back.
+-- Counts a code check. Returns false if the driver has no slot or if too many checks were rolled back: a client can make the
+-- response fail after the check (by a cast or a filter), which rolls back the count in `kept`. The value of a sequence is never
+-- rolled back. So the value of the slot's sequence less `kept` is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -120,8 +120,9 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
--- HTTP status, because raising an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right, if none is needed, or if the desk has let the driver continue without it
+-- (once). Otherwise returns the refusal as JSON and sets the HTTP status, because raising an error would roll back the count of
+-- tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -151,8 +152,8 @@ create function app.override_note(booking public.bookings) returns text language
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
--- delivery.
+-- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride starts
+-- (from ARRIVED), that of a parcel when it is delivered (from STARTED).
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;

@@ -1,13 +1,13 @@
 -- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
 -- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
---   its history
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can add
+--   missed steps to its history
 -- Tests:  tests/db/told_times.sql
 
--- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking. So a repeated step changes nothing, even if the driver returned and accepted the
--- booking again meanwhile.
+-- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
+-- client_key, which is stored here with the step. So a repeated step changes nothing, even if the driver has meanwhile given
+-- the booking back and accepted it again.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -57,9 +57,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
--- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
--- steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends the
+-- trail. So the time counts at most settings.told_minutes back, never before the last event of the booking and never in the
+-- future. Missed steps, and the change of status when the fare is computed at the end, do not count as the last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -79,8 +79,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time (null: now). It is the latest position from the minute before that time, either a
--- point of the trail or the driver's last report.
+-- Returns where the driver was at a time (null: now): the latest position from the minute before that time, either a point of
+-- the trail or the driver's last report. Returns no row if there is no such position.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -121,8 +121,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
--- the server received after heard_until, when the end was reported, do not count either.
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong to the
+-- trail. Late points that the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -132,8 +132,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
--- phone's clock count from this time.
+-- If the phone was offline and reported the arrival later (with told_at), returns when the server received this report;
+-- otherwise null. Rules that must not rely on the phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -161,8 +161,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
-  -- not know them.
+  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the driver was
+  -- offline and could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);

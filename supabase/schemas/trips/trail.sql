@@ -3,13 +3,15 @@
 -- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
--- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
--- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
--- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
--- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
--- there, only its way is unknown.
+-- Gives each recorded point a verdict:
+-- start: The trail begins, or begins again after a minute without points.
+-- moved: The car has moved since the last point with the verdict start or moved. Only these points add metres.
+-- still: The point is less than 25 m (or less than its accuracy) from the car's average position since it last moved, so that a
+--   waiting car adds no distance. The average is used, because two positions that are wrong by 20 m to either side would each
+--   count as a move.
+-- vague: The accuracy is worse than 100 m.
+-- leap: An impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to the car's current position).
+--   The third of three leaps in a row that match each other is accepted as a start: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -59,8 +61,9 @@ comment on function app.trail is 'The points of a trip by its driver, oldest fir
 
 -- Returns gaps of more than a minute without a credible point, also at the start and the end of the trip. most_m is the largest
 -- distance that counts for a gap. In a gap without any report the car may have taken any route, so most_m is null. If the phone
--- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line, so that a parked car whose phone pretends
--- to have poor reception adds no distance.
+-- kept reporting inaccurate points or jumps, most_m is 1.3 times the straight line between the points around the gap, so that a
+-- parked car whose phone pretends to have poor reception adds no distance. On a street trip most_m is always the straight line,
+-- because there is no quoted distance that could limit the gap.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -79,7 +82,6 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
@@ -160,8 +162,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The way is divided into most - 1 equal parts. `mark` says how many parts a point lies behind the start. Of the points
-  -- around each whole number, the closest one is chosen.
+  -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
+  -- each end of a part, the point closest to it is chosen.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (

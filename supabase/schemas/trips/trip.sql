@@ -10,10 +10,10 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last position report to the trail, unless the report is more than a minute old. The new point gets the time
--- of the step. If the phone reported the step later (told_at), the last report before told_at is added. When a driver accepts,
--- the car may be moving, so the point keeps the time of the report: with a later time the next report could look like an
--- impossible jump.
+-- Adds a point to the trail when a step is confirmed: the driver's last reported position, unless it is more than a minute old.
+-- The point gets the time of the step. If the phone reported the step later (told_at), the last position before told_at is
+-- added. When a driver accepts, the car may be moving, so the point keeps the time of the report: with a later time the next
+-- report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -50,7 +50,7 @@ comment on function app.there_since is 'When the driver reached the pickup, if k
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
 -- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
--- a no-show requires that the driver is there.
+-- a no-show can be reported only from within 500 m of the pickup.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
-import { bookingsPath, paths } from '@/config/paths'
-import { openWithdrawalsPath } from '@/config/report-paths'
+import { paths } from '@/config/paths'
+import { bookingsPath, openWithdrawalsPath } from '@/config/report-paths'
 import { useSession } from '@/entities/person'
 import { useWaiting } from '@/entities/waiting'
 import { pollInterval } from '@/lib/live'

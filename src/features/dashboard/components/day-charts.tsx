@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { BarChart } from '@/components/chart'
 import { Skeleton } from '@/components/ui/skeleton'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { daysOf, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
@@ -15,7 +15,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
   const { money, locale } = useFormat()
   if (!figures) return <Skeleton className="min-h-64 rounded-card" />
   const label = (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' })
-  const count = numberFormat(locale, {}).format
+  const count = (value: number) => formatNumber(value, locale)
   const shared = {
     axis: t('chart.day'),
     height: HEIGHT_PX,
@@ -45,7 +45,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
         {...shared}
         title={t('chart.revenue')}
         format={money}
-        formatTick={numberFormat(locale, { notation: 'compact' }).format}
+        formatTick={(value) => formatNumber(value, locale, { notation: 'compact' })}
         series={[{ id: 'revenue', label: t('figure.revenue') }]}
         bars={figures.days.map(({ day, revenue }) => ({
           key: day,

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { type DayFigures, daysOf, figureLinks, type PeriodData, shareOf } from '../model'
 import { Trend } from './trend'
 
@@ -19,8 +19,8 @@ interface PeriodFiguresProps {
 export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { money, duration, locale } = useFormat()
-  const count = numberFormat(locale, {}).format
-  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format
+  const count = (value: number) => formatNumber(value, locale)
+  const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: 1 })
   const links = figures && figureLinks(figures.period)
   const now = figures?.all
   const was = figures?.before

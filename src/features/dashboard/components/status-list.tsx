@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
-import { bookingsPath } from '@/config/paths'
+import { bookingsPath } from '@/config/report-paths'
 import { STATUSES } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { daysOf, type PeriodData } from '../model'
 
@@ -15,7 +15,7 @@ import { daysOf, type PeriodData } from '../model'
 export function StatusList({ figures, isWide }: { figures: PeriodData | undefined; isWide: boolean }) {
   const { t } = useTranslation('dashboard')
   const { locale } = useFormat()
-  const count = numberFormat(locale, {}).format
+  const count = (value: number) => formatNumber(value, locale)
   const statuses = STATUSES.filter((status) => figures?.all.statuses[status])
   const most = Math.max(1, ...statuses.map((status) => figures?.all.statuses[status] ?? 0))
   return (

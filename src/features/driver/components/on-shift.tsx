@@ -78,7 +78,7 @@ export function OnShift({ driverId }: { driverId: string }) {
       {/* While an offer is shown, messages wait, because the offer expires. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
       {/* The page of the trip itself shows the refusal in its place. */}
-      {refused && !pathname.includes(refused.bookingId) && (
+      {refused && !pathname.includes(refused.queued.bookingId) && (
         <Suspense>
           <RefusalNotice refused={refused} />
         </Suspense>

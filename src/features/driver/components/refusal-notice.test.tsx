@@ -20,7 +20,11 @@ it('a toast names the action that the server refused for good, its trip and the 
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors, drive } } })
   const root = createRoot(document.body.appendChild(document.createElement('div')))
-  const refused = { bookingId: 'b1', reference: 'ABCDEF', kind: 'rate', key: 'already_rated' } as const
+  const queued = {
+    ...{ key: 'k1', driverId: 'd1', bookingId: 'b1', reference: 'ABCDEF', acceptedAt: null, at: 1, heldKey: null },
+    action: { kind: 'rate', stars: 4, comment: '', tags: [] }
+  } as const
+  const refused = { queued, key: 'already_rated' }
   await act(async () => root.render(<RefusalNotice refused={refused} />))
   expect(toasts).toEqual([`error: Rated the customer, trip ABCDEF: not accepted. ${errors.already_rated}`])
   expect(forgotten.count).toBe(1)

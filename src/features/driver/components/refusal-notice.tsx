@@ -9,8 +9,9 @@ export function RefusalNotice({ refused }: { refused: NonNullable<ShiftState['re
   const { t } = useTranslation('drive')
   const errorText = useErrorText()
   useEffect(() => {
-    const { kind, reference, key } = refused
-    toast('error', t('conflict.dropped', { action: t(`action.${kind}`), reference, reason: errorText(key) }))
+    const { queued, key } = refused
+    const { action, reference } = queued
+    toast('error', t('conflict.dropped', { action: t(`action.${action.kind}`), reference, reason: errorText(key) }))
     forgetRefusal()
   }, [refused, t, errorText])
   return null

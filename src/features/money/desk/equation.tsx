@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
 import { moneyPath } from '@/config/report-paths'
 import { monthOf, type Period } from '@/lib/days'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { dayBefore, entriesParams, type PartMoves, shareOf } from '../model'
 import { useMoneyWords } from '../use-words'
@@ -23,7 +23,7 @@ export function Equation({ month, hold }: EquationProps) {
   const { t } = useTranslation('money')
   const { figure, count, currency, shortDay, locale } = useMoneyWords()
   const share = hold && shareOf(hold.opening, hold.closing)
-  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const percent = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
   const terms = [
     {
       id: 'opening',
@@ -56,7 +56,9 @@ export function Equation({ month, hold }: EquationProps) {
       amount: hold?.closing,
       note: share !== null && share !== undefined && (
         <span>
-          <span className={cn('font-medium', share >= 0 ? 'text-ok' : 'text-bad')}>{percent.format(share)}</span>{' '}
+          <span className={cn('font-medium', share >= 0 ? 'text-ok' : 'text-bad')}>
+            {formatNumber(share, locale, percent)}
+          </span>{' '}
           {t('equation.since', { day: shortDay(month.from) })}
         </span>
       ),

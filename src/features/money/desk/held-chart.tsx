@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { LineChart } from '@/components/chart'
 import { Skeleton } from '@/components/ui/skeleton'
 import { monthOf, type Period } from '@/lib/days'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import type { HeldDay } from '../queries'
 import { useMoneyWords } from '../use-words'
 
@@ -22,7 +22,7 @@ export function HeldChart({ month, days, hasFailed }: HeldChartProps) {
   const { money, locale, shortDay } = useMoneyWords()
   if (hasFailed) return null
   const last = days?.at(-1)
-  const compact = numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
   const prefix = month.from.slice(0, 8)
   return (
     <div className="min-w-0 flex-1 basis-80">
@@ -36,7 +36,7 @@ export function HeldChart({ month, days, hasFailed }: HeldChartProps) {
           points={days.map(({ day, held }) => ({ x: numberOf(day), values: [held] }))}
           series={[{ id: 'held', label: t('held.series') }]}
           format={money}
-          formatTick={(value) => compact.format(value)}
+          formatTick={(value) => formatNumber(value, locale, compact)}
           formatXTick={String}
           formatX={(x) => shortDay(`${prefix}${String(Math.round(x)).padStart(2, '0')}`)}
           until={numberOf(monthOf(month.from).to)}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BarChart } from '@/components/chart'
 import { useTableHost } from '@/entities/person'
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { shortMonth } from '../model'
 
 /** Number of months in the chart: a year, and the same month of the year before. */
@@ -29,7 +29,7 @@ export function MonthsChart({ title, months, amounts, hrefOf }: MonthsChartProps
       title={title}
       axis={t('column.month')}
       format={money}
-      formatTick={numberFormat(locale, { notation: 'compact' }).format}
+      formatTick={(value) => formatNumber(value, locale, { notation: 'compact' })}
       series={amounts.map((id, index) => ({
         id,
         label: t(`column.${id}`),

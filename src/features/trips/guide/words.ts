@@ -1,4 +1,4 @@
-import { numberFormat } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 
 const FEET_PER_METRE = 3.28084
 const METRES_PER_MILE = 1609.344
@@ -9,7 +9,7 @@ const rounded = (value: number): number => (value < 100 ? Math.round(value / 10)
 /** Returns a distance as text to be spoken, with its unit in full. */
 export function spokenDistance(metres: number, locale: string, inMiles: boolean): string {
   const say = (value: number, unit: string, digits = 0) =>
-    numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(value)
+    formatNumber(value, locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits })
   if (inMiles) {
     return metres < 300 ? say(rounded(metres * FEET_PER_METRE), 'foot') : say(metres / METRES_PER_MILE, 'mile', 1)
   }

@@ -40,7 +40,7 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
     refusedKey:
       held?.heldKey ??
       own.find(({ postponed }) => postponed)?.postponed?.key ??
-      (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
+      (shift.refused?.queued.bookingId === booking.id ? shift.refused.key : null),
     forgetRefusal
   }
 }

@@ -1,4 +1,5 @@
 /** Drivers' income of a year, for the tax office. */
+import type { TFunction } from 'i18next'
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
 import { saveFile } from '@/lib/save-file'
@@ -26,7 +27,8 @@ async function getQuarters(year: number, { signal, onProgress }: Wanted): Promis
 
 /** Exports drivers' income of a year, for the tax office. */
 export const income: Maker = async (wanted) => {
-  const { t, income: asked, settings, words } = wanted
+  const { income: asked, settings, words } = wanted
+  const t: TFunction<'money'> = wanted.t
   const { year, format } = asked
   const drivers = incomes(await getQuarters(year, wanted))
   if (drivers.length === 0) throw new AppError('not_found')

@@ -1,4 +1,5 @@
 /** The month's invoices and credit notes in one archive. */
+import type { TFunction } from 'i18next'
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
 import { saveFile } from '@/lib/save-file'
@@ -36,7 +37,8 @@ async function* invoicePages({ month: { from, to }, signal }: Wanted): AsyncGene
 
 /** Exports all invoices and credit notes of the month as one archive, with a file for each document. */
 export const invoices: Maker = async (wanted) => {
-  const { t, signal, onProgress } = wanted
+  const { signal, onProgress } = wanted
+  const t: TFunction<'money'> = wanted.t
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
   const pieces: Blob[] = []
   const zip = new Zip((error, piece) => {

@@ -1,4 +1,5 @@
 /** The month's ledger entries as a journal with debit and credit. */
+import type { TFunction } from 'i18next'
 import { allPages } from '@/components/data-table/all-pages'
 import { writeFile } from '@/components/data-table/export/write-file'
 import { saveFile } from '@/lib/save-file'
@@ -14,7 +15,8 @@ export const isDebit = ({ part, amount }: Pick<LedgerRow, 'part' | 'amount'>): b
   part === 'hold' ? (amount ?? 0) > 0 : (amount ?? 0) < 0
 
 export const journal: Maker = async (wanted) => {
-  const { t, words, host, month, signal, onProgress } = wanted
+  const { words, host, month, signal, onProgress } = wanted
+  const t: TFunction<'money'> = wanted.t
   const label = (id: string) => t(`files.journal.column.${id}`)
   const { file, rows } = await writeFile<LedgerRow>({
     format: 'csv',

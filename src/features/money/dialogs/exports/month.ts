@@ -1,4 +1,5 @@
 /** The month's movements by account, as a spreadsheet and as a document to sign. */
+import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
 import { writeFile } from '@/components/data-table/export/write-file'
 import { type PrintedRow, printReport } from '@/components/print/print-report'
@@ -19,7 +20,8 @@ async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> 
 
 /** Exports the month's movements of every account, by kind of transaction, as a spreadsheet. */
 export const movements: Maker = async (wanted) => {
-  const { t, words, host, signal, onProgress } = wanted
+  const { words, host, signal, onProgress } = wanted
+  const t: TFunction<'money'> = wanted.t
   const rows = await getDesk(wanted)
   const column = (id: keyof DeskRow, kind?: 'money' | 'number'): Column<DeskRow> => ({
     id,
@@ -54,7 +56,8 @@ export const movements: Maker = async (wanted) => {
 
 /** Prints the month as a document to sign: each account with its totals. */
 export const statement: Maker = async (wanted) => {
-  const { t, words, host, month } = wanted
+  const { words, host, month } = wanted
+  const t: TFunction<'money'> = wanted.t
   const parts = partsOf(await getDesk(wanted))
   const state = await unwrap(supabase.rpc('money_status').abortSignal(wanted.signal))
   const cells = (name: string, moves: (typeof parts)[number]) => [
