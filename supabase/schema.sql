@@ -6711,7 +6711,7 @@ CREATE FUNCTION app.is_near_trip(booking public.bookings) RETURNS boolean
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 
-COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+COMMENT ON FUNCTION app.is_near_trip(booking public.bookings) IS 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -11306,8 +11306,8 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
-  -- is computed from the exact position.
+  -- The index contains each driver's anchor (driver_positions.pt), a point up to 50 m from the driver's position. So the
+  -- searched box is larger than the area. The cell is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -15958,8 +15958,8 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
-    -- between two pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
+    -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
@@ -17216,8 +17216,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
-  -- written, because each update of the row is broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));

@@ -27,8 +27,8 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
   const onFocusIn = ({ target }: FocusEvent) => {
     focused = target as Element
   }
-  // Look at the focus a moment later. An element also loses the focus just before it is removed, and then it still counts as
-  // focused.
+  // Read the focus a moment later. A field also loses the focus when the live page replaces it. `giveBack` then runs before
+  // this timer, so the replaced field still counts as focused.
   const onFocusOut = () => {
     setTimeout(() => {
       focused = document.activeElement

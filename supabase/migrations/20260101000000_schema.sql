@@ -710,9 +710,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
--- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
--- second sees the version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row.
+-- Updates that do not set `version`, and updates by other triggers, are not checked. The row is already locked when this runs,
+-- so of two concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -2937,9 +2937,10 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
--- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
--- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. The policies of Realtime topics and storage paths have the booking's id only
+-- as text, so the text is compared and never cast. The function runs with the owner's rights, because a query under the
+-- policies of bookings would scan the table: comparing texts is not leakproof, so the comparison may not run before row-level
+-- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -5704,8 +5705,8 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
--- driver and to pay.
+-- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
+-- ride that has a driver and to pay for it.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -6131,8 +6132,8 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
 -- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
---   its history
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can add
+--   missed steps to its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
@@ -6251,8 +6252,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
--- the server received after heard_until, when the end was reported, do not count either.
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong to the
+-- trail. Late points that the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7043,8 +7044,8 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
--- of a payment, deletion of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
+-- about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -9990,7 +9991,8 @@ begin
 end $$;
 
 -- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
--- returns at once. If one receipt fails, its number is released, and it is retried after the others.
+-- returns 0 at once. If a receipt fails, its number is released, and the receipt is retried after 1, 2, 4 minutes and so on, at
+-- most an hour.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -10093,8 +10095,8 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
---   passed, the comments without names
+-- Access: the author and admins read stars and comments; the receiver and a driver's fleet admin read them once both people
+--   have rated or a day has passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10225,8 +10227,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
-  -- written, because each update of the row is broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -12931,8 +12933,8 @@ begin
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
-    -- between two pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
+    -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
@@ -13476,8 +13478,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: 1.3 times the straight lines through the places ahead, because streets are
--- about 30 percent longer.
+-- Estimates the metres to the pickup or the drop (`until`) without a route: 1.3 times the straight lines through the places
+-- ahead, because streets are about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -14037,8 +14039,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
--- admins can also read payments.
+-- The next step of a payment is not stored in the table payments, which admins can read: it contains a link to a provider's
+-- page, which only the customer may open.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -14057,8 +14059,8 @@ begin
   return v_payment;
 end $$;
 
--- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount (for a hold: the ride has not ended).
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
+-- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -15826,9 +15828,9 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
--- suspended or is too late; this does not count as a return.
+-- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
+-- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
+-- booking away from a driver who was suspended or is too late: this is not counted and never cancels the booking.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -15954,8 +15956,9 @@ create policy "people read the proposals of bookings they see" on public.route_p
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns the fare that the driver agreed to: that of the last accepted proposal, otherwise the fare before the first change
--- since the acceptance. The current fare may be lower, because the rider may have changed the route in several small steps.
+-- Returns the fare that the driver agreed to. This is the fare of the last accepted proposal. If no proposal was accepted, it
+-- is the fare before the first change of the route since the acceptance, or the current fare if the route has not changed. The
+-- current fare may be lower, because the rider may have changed the route in several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -16445,8 +16448,8 @@ begin
 end $$;
 
 -- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
--- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
--- worker may be sending it at this moment.
+-- money to the customer. The payment job of each refund is locked first. A job that a worker has locked is skipped, because the
+-- worker may be sending the refund at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16576,9 +16579,10 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
--- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
--- minutes. For a later booking it is never before the requested time.
+-- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
+-- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance, plus
+-- the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a later booking the
+-- result is never before trip_at.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -16861,7 +16865,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. The sums prevent that several small amounts avoid the limit.
+-- admin approved are left out. The sums prevent an admin from avoiding the limit with several small amounts.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -17085,8 +17089,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
-  -- is computed from the exact position.
+  -- The index contains each driver's anchor (driver_positions.pt), a point up to 50 m from the driver's position. So the
+  -- searched box is larger than the area. The cell is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17908,8 +17912,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts include only rides with a convenience fee, in the month of their payment; cancellation_fee is in the month of the cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- Returns the earnings of drivers by month. With force_generic_plan a database session plans each query once and then reuses
--- the plan, whoever calls, because planning each call took longer than reading a driver's months.
+-- Returns the earnings of drivers by month. force_generic_plan makes a database session plan each query once and reuse the plan
+-- for all callers: planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18111,16 +18115,16 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
--- rider can raise an alarm during this time.
+-- Returns whether rider and driver may be together now: from the acceptance until the fare is paid, and in any case for 30
+-- minutes after the trip's end or the cancellation. A rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
-comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+comment on function app.is_near_trip is 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
 
--- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
--- a trip.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip. Returns null
+-- for a driver without a current trip, and for a driver who gives a booking that ended long ago.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18203,14 +18207,15 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
--- the lateness.
+-- The dispatch desk. For bookings under way staff sees the number of drivers with an offer, the expected arrival, and the
+-- lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- This is the estimate for a booking until a driver is on the way.
+-- Returns how long a rider usually waits for a car: the median of the newest 200 bookings for now that were created in the last
+-- 24 hours and that a car has reached; 8 minutes if there are fewer than five. This is the estimate for a booking until a
+-- driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -19975,9 +19980,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. This function checks when a
--- step is needed, not the step itself: a database session compiles a function on its first call, and a driver who accepts a
--- booking should not wait until unneeded steps are compiled.
+-- promotions, because every function that locks several of these rows takes them in this order. This function decides which
+-- steps are needed and calls only those. If each step decided that itself, the database session would have to compile all of
+-- them on their first call, and a driver who accepts a booking would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -20074,8 +20079,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes at most 500 bookings that were paid 24 hours ago. Each has a separate subtransaction, so that an error in one
--- booking does not stop the others. Rows that a concurrent run has locked are skipped.
+-- Completes at most 500 bookings that were paid at least 24 hours ago. Each has a separate subtransaction, so that an error in
+-- one booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;

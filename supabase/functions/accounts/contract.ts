@@ -83,8 +83,8 @@ export const accountsContract = {
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
         /**
-         * The sign-up code is sent to the e-mail address. Without an address it is sent to the number, which then needs its
-         * country code.
+         * The sign-up code is sent to the e-mail address. Without an address the code is sent to the phone number, which must
+         * then include the country code.
          */
         ...contacts,
         /** The code of the person who referred the applicant. */

@@ -24,8 +24,8 @@ export function createAuthEmailHandler(
 function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
-  // Whether the mail has only a code and no link. To sign in, a person types the code. The mail has a link, too, if the page
-  // that requested it named a redirect.
+  // Whether the mail has a code but no link. A mail for `reauthentication` never has a link. A mail for signing up or in has
+  // one only if the page that requested the mail named a redirect; otherwise the person types the code.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
   const compose = (to: string, code: string, hash: string): Message => {

@@ -18,7 +18,7 @@ export interface DrainDeps {
 
 /**
  * BATCH is the number of messages taken from the outbox at once. AT_ONCE is how many of them are sent concurrently.
- * `take_outbox` leases the messages for a minute. With these numbers even a slow batch ends before that.
+ * `take_outbox` leases the messages for a minute. With these numbers even a slow batch ends before the lease ends.
  */
 const BATCH = 50
 const AT_ONCE = 10

@@ -5,6 +5,7 @@ import { Undeliverable } from './senders/types.ts'
  * Returns a function that removes a file by the Storage API, because deleting the file's row in SQL would leave its bytes in
  * storage. A missing file is no error.
  *
+ * @throws {Undeliverable} if the path is empty, or the bucket's name has other characters than a to z
  * @throws {Error} if storage fails
  */
 export function createRemoveFile(callService: CallService): (bucket: string, path: string) => Promise<void> {

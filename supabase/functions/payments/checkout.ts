@@ -21,8 +21,8 @@ export interface Checkout {
 }
 
 /**
- * When a customer continues a payment, the provider's first page is used again, provided that it stays valid for longer than
- * this (ms). Otherwise the payment is started at the provider again.
+ * If a customer continues a payment and the page from the provider stays valid for longer than this (ms), that page is used
+ * again. Otherwise the payment is started at the provider again.
  */
 const LEAST_LEFT_MS = 60_000
 
@@ -90,8 +90,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
 
   /**
    * Starts a payment at the provider and stores the customer's next step. If the payment was started before and its page is
-   * still valid, does nothing, because two pages could both be paid. After a failed attempt the payment is started anew. If the
-   * customer chose a saved card, that card is charged instead.
+   * still valid, does nothing, because two pages could both be paid. After a failed attempt the payment is started again. If
+   * the customer chose a saved card, the card is charged and no page is needed, unless the bank requires authentication.
    */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
@@ -113,8 +113,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /**
-   * Charges the saved card that the customer chose. Returns null if no card was chosen, or if the card was removed meanwhile.
-   * Then the payment is started without a saved card.
+   * Charges the saved card that the customer chose. Returns null if no card was chosen, if the card was removed meanwhile, or
+   * if the provider stores no cards. Then the payment is started without a saved card.
    */
   const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null
@@ -132,8 +132,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     }
     try {
       await goOn(view)
-      // Redirect to the app's payment page, which takes the next step: its content security policy allows the provider's
-      // origins.
+      // Redirect to the app's payment page. That page opens the provider's page or form, because its content security policy
+      // allows the provider's origins.
       return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({

@@ -111,7 +111,7 @@ export const paymentsContract = {
       /** A UUID that the client makes: repeating the request with it returns the same payment. */
       client_key: uuid('client_key'),
       /**
-       * The secret of a pay link, with which the caller pays the unpaid amount of that street trip without signing in.
+       * The secret of a street trip's pay link. With it the caller pays the unpaid amount of that trip without signing in.
        * `purpose`, `booking_id` and `amount` are then ignored.
        */
       pay_token,

@@ -25,12 +25,14 @@ export interface PaymentEvents {
   /** Verifies a webhook and stores its facts. @throws {BadSignature | ProviderFailure | HttpError} */
   receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
   /**
-   * Handles a webhook. The response is 401 for a bad signature. It is 503 after most other failures, so that the provider sends
-   * the webhook again.
+   * Handles a webhook. The response is 401 for a bad signature, 403 if the database does not know the provider, 404 if the
+   * provider is not enabled, and 405 for a GET to a provider that sends no challenges. After any other failure it is 503, so
+   * that the provider sends the webhook again.
    */
   webhook: (call: RawCall) => Promise<Response>
   /**
-   * Returns the current state of a payment. If the payment is undecided, queries its provider first, at most every ASK_SECS.
+   * Returns the current state of a payment. If the payment has begun and is undecided, queries its provider first, but at most
+   * once in ASK_SECS.
    */
   refresh: (view: PaymentView) => Promise<PaymentView>
   /**

@@ -38,8 +38,8 @@ interface Payer {
 }
 
 /**
- * Handles payments: lists the providers, begins payments and redeems their links, returns a payment's state, receives returning
- * browsers and webhooks, and runs the requests that the database has queued. `contract.ts` describes the requests.
+ * Handles payments: lists the providers, begins payments, redeems the links of checkouts, returns a payment's state, receives
+ * returning browsers and webhooks, and runs the requests that the database has queued. `contract.ts` describes the requests.
  *
  * The database decides a payment's amount when the payment begins. A provider's report is verified, compared with that amount
  * in SQL, and applied once. What a browser sends counts as payment only if the provider has signed it.

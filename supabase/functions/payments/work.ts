@@ -50,7 +50,7 @@ interface Ending {
 
 /**
  * BATCH is the number of jobs leased at once. AT_ONCE is how many of them run concurrently. JOB_MS is the time limit of one job
- * (ms). With these numbers even a batch of slow jobs ends before its lease of two minutes.
+ * (ms). With these numbers even a batch of slow jobs ends before its lease of two minutes ends.
  */
 const BATCH = 20
 const AT_ONCE = 4

@@ -10,8 +10,8 @@ type StatementWords = (typeof statementWords)['en']
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
 /**
- * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash. `cash` is negative, so it is
- * subtracted. `net` also contains payouts, which are no earnings, so they are taken out of it.
+ * Returns what the driver earned: the change of the wallet (`net`) without payouts, which are no earnings, plus the collected
+ * cash. `cash` and `payouts` are negative sums, so they are subtracted.
  */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 

@@ -20,8 +20,8 @@ interface Deps {
 }
 
 /**
- * Number of trips that are leased at once. A lease lasts at least a minute, and a batch has to end before that, even if the map
- * provider is slow.
+ * BATCH is the number of trips that are leased at once. AT_ONCE is how many of them are compared concurrently. A lease lasts at
+ * least a minute. With these numbers a batch ends before that, even if the map provider is slow.
  */
 const BATCH = 20
 const AT_ONCE = 4
@@ -29,7 +29,7 @@ const AT_ONCE = 4
 /**
  * Requests the road route through the car's recorded positions for each street trip that is due, and the names of pickup and
  * drop. The database compares the route's length with the driven distance. If no route is found or the provider fails, the trip
- * is due again later.
+ * is due again later, up to 14 times within almost three days.
  *
  * @returns the number of compared trips
  */

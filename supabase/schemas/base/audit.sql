@@ -153,9 +153,9 @@ begin
 end $$;
 
 -- Counts the changes of a row in its column `version`, and refuses an update that sets `version` to another value than the
--- current one. Clients send the version that they have read, so another value means that the client edited an outdated row. An
--- update that does not set `version` is not checked. The row is already locked when this runs, so of two concurrent updates the
--- second sees the version of the first.
+-- current one. Clients send the version that they have read, so another value means that the client edited an outdated row.
+-- Updates that do not set `version`, and updates by other triggers, are not checked. The row is already locked when this runs,
+-- so of two concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then

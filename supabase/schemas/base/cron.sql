@@ -30,8 +30,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes at most 500 bookings that were paid 24 hours ago. Each has a separate subtransaction, so that an error in one
--- booking does not stop the others. Rows that a concurrent run has locked are skipped.
+-- Completes at most 500 bookings that were paid at least 24 hours ago. Each has a separate subtransaction, so that an error in
+-- one booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;

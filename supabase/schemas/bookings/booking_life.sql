@@ -22,9 +22,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. This function checks when a
--- step is needed, not the step itself: a database session compiles a function on its first call, and a driver who accepts a
--- booking should not wait until unneeded steps are compiled.
+-- promotions, because every function that locks several of these rows takes them in this order. This function decides which
+-- steps are needed and calls only those. If each step decided that itself, the database session would have to compile all of
+-- them on their first call, and a driver who accepts a booking would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

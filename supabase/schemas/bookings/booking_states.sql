@@ -3,9 +3,10 @@
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Returns whether the caller may read a booking. Policies on topics and paths have its id only as text, so the text is compared
--- and never cast. The function runs with the owner's rights, because a query under the policies of bookings would scan the
--- table: comparing texts is not leakproof, so the comparison may not run before row-level security and cannot use the index.
+-- Returns whether the caller may read a booking. The policies of Realtime topics and storage paths have the booking's id only
+-- as text, so the text is compared and never cast. The function runs with the owner's rights, because a query under the
+-- policies of bookings would scan the table: comparing texts is not leakproof, so the comparison may not run before row-level
+-- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')

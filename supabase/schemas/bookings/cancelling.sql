@@ -92,9 +92,9 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. by_desk is true if the system takes the booking away from a driver who was
--- suspended or is too late; this does not count as a return.
+-- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
+-- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
+-- booking away from a driver who was suspended or is too late: this is not counted and never cancels the booking.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;

@@ -36,8 +36,9 @@ create policy "people read the proposals of bookings they see" on public.route_p
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Returns the fare that the driver agreed to: that of the last accepted proposal, otherwise the fare before the first change
--- since the acceptance. The current fare may be lower, because the rider may have changed the route in several small steps.
+-- Returns the fare that the driver agreed to. This is the fare of the last accepted proposal. If no proposal was accepted, it
+-- is the fare before the first change of the route since the acceptance, or the current fare if the route has not changed. The
+-- current fare may be lower, because the rider may have changed the route in several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),

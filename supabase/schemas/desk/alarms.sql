@@ -4,16 +4,16 @@
 --   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
--- Returns whether rider and driver may be together now: while the booking has a driver, and for 30 minutes after the trip. A
--- rider can raise an alarm during this time.
+-- Returns whether rider and driver may be together now: from the acceptance until the fare is paid, and in any case for 30
+-- minutes after the trip's end or the cancellation. A rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
-comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
+comment on function app.is_near_trip is 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
 
--- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
--- a trip.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip. Returns null
+-- for a driver without a current trip, and for a driver who gives a booking that ended long ago.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;

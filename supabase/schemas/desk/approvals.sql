@@ -46,7 +46,7 @@ create function app.permission_for(kind text) returns text language sql immutabl
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. The sums prevent that several small amounts avoid the limit.
+-- admin approved are left out. The sums prevent an admin from avoiding the limit with several small amounts.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(

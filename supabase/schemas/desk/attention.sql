@@ -5,9 +5,10 @@
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
--- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
--- minutes. For a later booking it is never before the requested time.
+-- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
+-- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance, plus
+-- the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a later booking the
+-- result is never before trip_at.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at

@@ -1,11 +1,12 @@
--- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
--- the lateness.
+-- The dispatch desk. For bookings under way staff sees the number of drivers with an offer, the expected arrival, and the
+-- lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
--- This is the estimate for a booking until a driver is on the way.
+-- Returns how long a rider usually waits for a car: the median of the newest 200 bookings for now that were created in the last
+-- 24 hours and that a car has reached; 8 minutes if there are fewer than five. This is the estimate for a booking until a
+-- driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b

@@ -41,8 +41,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The index contains an anchor, a point up to 50 m behind the driver, so the searched box is larger than the area. The cell
-  -- is computed from the exact position.
+  -- The index contains each driver's anchor (driver_positions.pt), a point up to 50 m from the driver's position. So the
+  -- searched box is larger than the area. The cell is computed from the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null

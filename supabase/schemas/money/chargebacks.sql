@@ -43,8 +43,8 @@ begin
 end $$;
 
 -- Drops refunds of a payment that are not sent yet, up to `amount`, and returns their sum. The bank has already returned this
--- money to the customer. The request of each refund is locked first. A request that a worker has locked is skipped, because the
--- worker may be sending it at this moment.
+-- money to the customer. The payment job of each refund is locked first. A job that a worker has locked is skipped, because the
+-- worker may be sending the refund at this moment.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;

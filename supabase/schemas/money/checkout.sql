@@ -15,8 +15,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
--- admins can also read payments.
+-- The next step of a payment is not stored in the table payments, which admins can read: it contains a link to a provider's
+-- page, which only the customer may open.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -35,8 +35,8 @@ begin
   return v_payment;
 end $$;
 
--- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount (for a hold: the ride has not ended).
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
+-- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id

@@ -1,5 +1,5 @@
--- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
--- of a payment, deletion of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
+-- about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)

@@ -172,7 +172,8 @@ begin
 end $$;
 
 -- Issues receipts that are due and returns their number. Only one transaction issues receipts at a time; a concurrent call
--- returns at once. If one receipt fails, its number is released, and it is retried after the others.
+-- returns 0 at once. If a receipt fails, its number is released, and the receipt is retried after 1, 2, 4 minutes and so on, at
+-- most an hour.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;

@@ -151,8 +151,8 @@ end $$;
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates the remaining metres without a route: 1.3 times the straight lines through the places ahead, because streets are
--- about 30 percent longer.
+-- Estimates the metres to the pickup or the drop (`until`) without a route: 1.3 times the straight lines through the places
+-- ahead, because streets are about 30 percent longer.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (

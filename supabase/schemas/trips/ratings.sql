@@ -1,7 +1,7 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
---   passed, the comments without names
+-- Access: the author and admins read stars and comments; the receiver and a driver's fleet admin read them once both people
+--   have rated or a day has passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -132,8 +132,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. Then the row is not
-  -- written, because each update of the row is broadcast.
+  -- A rating by the driver does not change the booking, and a booking that is COMPLETE stays as it is. In both cases the
+  -- booking's row is not written, because each update of it is broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));

@@ -1,8 +1,8 @@
 -- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
 -- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
---   its history
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can add
+--   missed steps to its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone makes a
@@ -121,8 +121,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
--- the server received after heard_until, when the end was reported, do not count either.
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong to the
+-- trail. Late points that the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -82,7 +82,7 @@ export function createWebPush(
  * Returns the message in the form that the app's service worker reads. A long text is cut, because push services refuse large
  * messages.
  *
- * @throws {Undeliverable} if the message is too large even without its text
+ * @throws {Undeliverable} if the message would be too large even with its text cut to one character
  */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
   const text = JSON.stringify(message)

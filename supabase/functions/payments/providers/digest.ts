@@ -22,7 +22,7 @@ export function isSame(expected: string, found: string | null | undefined): bool
  * Converts a provider's amount (`'1234.50'` or the number 1234.5) into minor units.
  *
  * @param what name of the amount for the error
- * @throws {ProviderFailure} of kind `garbage` for an amount that the currency cannot have
+ * @throws {ProviderFailure} of kind `garbage` for a value that is no amount, or an amount that the currency cannot have
  */
 export function minorOf(value: unknown, currency: string, what: string): number {
   try {

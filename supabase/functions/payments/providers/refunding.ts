@@ -12,8 +12,8 @@ const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused',
  *
  * @param gone amount that the provider has refunded so far, in minor units; null if unknown
  * @param paid amount of the whole payment, in minor units; a refund of all of it can succeed only once
- * @returns null if the refund has to be sent, otherwise its outcome: `pending` if it is unclear whether an earlier request
- *   arrived; the refund is then not sent again, and the operator's staff have to decide
+ * @returns null if the refund has to be sent; `done` if the provider has already executed it; `pending` if it is unclear
+ *   whether an earlier request arrived. A `pending` refund is not sent again, and the operator's staff have to decide.
  */
 export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {
   const { amount, isRepeated = false, doneBefore } = refund

@@ -121,8 +121,8 @@ export interface Cards {
 /** A provider's report about a payment. The database compares the report with the stored payment before applying it. */
 export interface Fact {
   /**
-   * Identifies the fact at its provider. The same id counts only once. Some webhooks bring an id; in other cases the adapter
-   * makes one of the charge and its state.
+   * Identifies the fact at its provider. A fact with an id that was stored before has no effect. If a webhook brings no id, the
+   * adapter makes one from the charge and its state.
    */
   eventId: string
   /**

@@ -15,16 +15,16 @@ interface Goal {
   offset: number
 }
 
-// Limits of an alternative route. LONGER: its largest cost, as a factor of the quickest route's. SHARED: the largest share of
-// its time on edges of an earlier route. LOCAL: length of the part around its middle edge that must itself be the quickest way,
-// as a factor of the quickest route's cost.
+// Limits of an alternative route, each a factor. LONGER: largest cost, compared with the cost of the quickest route. SHARED:
+// largest share of its driving time on edges that an earlier route also uses. LOCAL: an alternative must be the quickest way
+// near the edge where the searches meet. The checked stretch around this edge costs LOCAL times the cost of the quickest route.
 const LONGER = 1.35
 const SHARED = 0.65
 const LOCAL = 0.25
 
 /**
  * Finds the quickest ways between points on roads, by searches in the contraction hierarchy from both ends (`Climb`). A drive
- * may leave its start and reach its end in both directions of the road, if the road allows it.
+ * may leave its start and reach its end in either direction of the road, if the road allows it.
  */
 export class Ways {
   readonly #graph: Graph
@@ -84,9 +84,9 @@ export class Ways {
   }
 
   /**
-   * Returns up to `count` alternatives to the quickest way (Abraham et al., 2010). The searches from both ends (`Climb`) meet
-   * at many edges. The way over such an edge is an alternative if it is not much longer, differs enough from the other ways,
-   * and makes no detour to reach that edge.
+   * Returns up to `count` alternatives to the quickest way (Abraham et al., 2010); none if start and end are on the same road.
+   * The searches from both ends (`Climb`) meet at many edges. The way over such an edge is an alternative if it is not much
+   * longer, differs enough from the other ways, and makes no detour to reach that edge.
    */
   others(quickest: Leg, start: Spot, end: Spot, count: number): Leg[] {
     if (start.some(({ road }) => end.some((other) => other.road === road))) return []
@@ -200,7 +200,7 @@ export class Ways {
 
   /**
    * Returns the edges from which the search begins, with their costs. If `end` is on the same edge as `start`, the search
-   * begins with the edges after it, because `#stay` finds the way along this edge alone.
+   * begins with the edges after this edge, because `#stay` finds the way that does not leave it.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph

@@ -169,8 +169,9 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Returns the id of the payment that a transaction in a webhook belongs to. Our payment's id is the transaction's order
-   * number; if the webhook omits it, the transaction is queried by its id.
+   * Returns the id of the payment that a transaction in a webhook belongs to; null if it is not a payment of ours. Our
+   * payment's id is the transaction's order number. If the webhook omits the order number, the transaction is queried by its
+   * own id.
    */
   async #ownerOf(order: string, legacyId: string, budget: Budget): Promise<string | null> {
     if (order) return ourId(order)

@@ -36,7 +36,7 @@ export const isSigned = async (
 
 /**
  * Returns the response to `?bt_challenge=<hex>`, by which Braintree verifies that the webhook's address is ours. Only 20 to 32
- * hexadecimal digits are signed. Otherwise anyone could let us sign a payload and then send it as a webhook.
+ * hexadecimal digits are signed. Otherwise anyone could make us sign a payload and then send it as a webhook.
  *
  * @throws {BadSignature}
  */

@@ -128,8 +128,8 @@ export const liqpay: Provider = {
       const paymentId = ourId(said.order_id)
       const chargeRef = idOf(said.payment_id)
       const currency = textOf(said.currency)
-      // Without `payment_id` the customer has made no attempt yet. Actions other than `pay` and `hold`, such as subscriptions,
-      // were not requested by us.
+      // LiqPay's `payment_id` (`chargeRef`) is missing until the customer has made an attempt. Actions other than `pay` and
+      // `hold`, such as subscriptions, were not requested by us.
       if (!paymentId || !chargeRef || !currency || !['pay', 'hold'].includes(String(said.action))) return []
       const kind = kindOf(said)
       const fee = feeOf(said.receiver_commission, currency)

@@ -197,8 +197,8 @@ class PayPal implements Adapter {
   }
 
   /**
-   * Returns the id of the capture that took the money. For a hold the stored `chargeRef` may be the id of the authorization, so
-   * the order is queried, which names both.
+   * Returns the id of the capture that took the money. For a hold the stored `chargeRef` may be the id of the authorization. So
+   * the order is queried, because it also names the capture.
    */
   async #captured({ isHold, ref, chargeRef }: Payment, budget: Budget): Promise<string | null> {
     if (!isHold || !ref) return chargeRef
@@ -245,7 +245,7 @@ class PayPal implements Adapter {
   /**
    * Returns the facts about a hold after PayPal refused to capture or void it: it was captured, voided or has expired before.
    *
-   * @throws {PaymentRefused} if the hold is still open
+   * @throws {PaymentRefused} if the hold is still open, or if PayPal does not know its order
    */
   async #holdFacts({ ref }: Payment, issue: string, budget: Budget): Promise<Fact[]> {
     const facts = factsOf(ref ? await this.#order(ref, budget) ?? {} : {})

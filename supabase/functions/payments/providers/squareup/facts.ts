@@ -111,7 +111,7 @@ const DISPUTES: Record<string, Kind> = {
 /**
  * Returns the fact about a dispute. Null for an inquiry, which takes no money, and for a state that decides nothing.
  *
- * @param of payment that is disputed
+ * @param of the disputed payment
  */
 export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
   const kind = DISPUTES[textOf(dispute.state) ?? '']

@@ -40,8 +40,8 @@ const webhook = z.object({
 export type TestWebhook = z.input<typeof webhook>
 
 /**
- * Amount in minor units above which the test provider requires the bank's authentication for a saved card. In Europe, too,
- * small amounts need no authentication.
+ * Amount in minor units above which the test provider requires the bank's authentication for a saved card. This imitates
+ * Europe, where small amounts need no authentication.
  */
 export const ASKS_ABOVE = 3000
 
@@ -86,8 +86,8 @@ function factOf(heard: TestWebhook): Fact {
 }
 
 /**
- * Our own provider for tests, which moves no money. The payer chooses on the page `/pay/:id` what it reports. Its webhooks are
- * signed like those of a real provider.
+ * Our own provider for tests, which moves no money. On the page `/pay/:id` the payer chooses what the provider reports. Its
+ * webhooks are signed like those of a real provider.
  */
 export const test: Provider = {
   name: 'test',

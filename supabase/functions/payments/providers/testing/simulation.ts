@@ -84,8 +84,8 @@ export interface Expected {
 export interface Fixture {
   provider: Provider
   /**
-   * Test values for the provider's `variables` and `options`, with keys of its sandbox. Use values of at least 8 characters for
-   * secrets: the tests search the logs only for those.
+   * Test values for the provider's `variables` and `options`, with keys of its sandbox. Secrets need at least 8 characters,
+   * because the tests do not search the logs for shorter values.
    */
   environment: Record<string, string>
   /** Values of the variables that differ for a live account, in which real money moves. */
@@ -111,8 +111,8 @@ export interface Fixture {
   /** Fields that the provider does not report, so that they are null in the facts. */
   silentAbout?: readonly ('amount' | 'currency')[]
   /**
-   * Why a second `create` of the same payment cannot avoid beginning another payment at the provider. Absent if it returns the
-   * first one.
+   * Why a second `create` of the same payment cannot avoid beginning another payment at the provider. Absent if the second
+   * `create` returns the same payment as the first.
    */
   createsAnew?: string
   /** For a provider that stores cards: the requests about cards, and the card that the server returns (`found`). */

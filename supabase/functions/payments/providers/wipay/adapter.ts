@@ -37,8 +37,8 @@ export const wipay: Provider = {
       currencies,
       limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
       isTest,
-      // The posted form is redirected to WiPay, and from there to the bank's page: at First Atlantic Commerce, in Jamaica at
-      // First Global Bank (ipg-online.com).
+      // The payment page must allow these origins as targets of forms. WiPay redirects the customer to the bank's page: at
+      // First Atlantic Commerce, or in Jamaica at First Global Bank (ipg-online.com).
       origins: {
         form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
       },
@@ -82,16 +82,16 @@ export const wipay: Provider = {
     function factOf(payment: Payment, query: URLSearchParams): Fact {
       const transaction = query.get('transaction_id') ?? ''
       const order = orderOf(payment.id, country)
-      // Accept only the transaction that we began. Anyone can begin a transaction for our account, and in another currency,
-      // which the hash does not cover.
+      // Accept only the transaction that we began. Anyone can begin a transaction for our account, even in another currency,
+      // because the hash does not cover the currency.
       if (transaction !== payment.ref || !isOfOrder(transaction, order, isTest)) {
         throw new BadSignature('the transaction is not the one of this payment')
       }
       const raw = Object.fromEntries(KEPT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
       const fact = { paymentId: payment.id, ref: transaction, chargeRef: transaction, raw }
       if (!query.has('hash') && ['failed', 'error'].includes(query.get('status') ?? '')) {
-        // WiPay never signs a failure, so it may be forged. It only ends this attempt: a signed success still counts
-        // afterwards.
+        // WiPay never signs a failure, so the failure may be forged. Therefore it ends only this attempt: a signed success
+        // still counts afterwards.
         return { ...fact, eventId: `${transaction}:failed`, kind: 'failed', amount: null, currency: null }
       }
       const total = toMajor(payment.amount, payment.currency)

@@ -17,8 +17,8 @@ export function forgedEnvironment(fixture: Fixture): Record<string, string> {
 }
 
 /**
- * Returns a secret with other letters and digits in its last part. The first third stays, and all before the last `_`, which
- * states the key's mode (live or test).
+ * Returns a secret with other letters and digits in its last part. The first third does not change. The part up to the last `_`
+ * does not change either, because it states the key's mode (live or test).
  */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))
