@@ -30,7 +30,7 @@ interface Shared {
 const shared = new Map<string, Shared>()
 /**
  * How long a channel without listeners stays open (ms). When another page opens, its listeners register moments after those of
- * the old page were removed.
+ * the old page were removed. They can then use the open channel.
  */
 const LINGER_MS = 300
 const retryMs = (attempts: number) => Math.min(10_000, 500 * 2 ** attempts)
@@ -99,8 +99,8 @@ function close(topic: string, entry: Shared) {
 export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
 
 /**
- * Listens to a topic until the returned function is called. `onState('live')` is called after the first subscription and again
- * after each renewed one.
+ * Listens to a topic until the returned function is called. `onState` is called at once if the topic already has a channel.
+ * After that it is called with `live` after each subscription, also a renewed one, and with `down` after each failure.
  */
 export function listen(topic: string, listener: Listener): () => void {
   let entry = shared.get(topic)

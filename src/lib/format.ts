@@ -65,8 +65,8 @@ export function formatRate(amount: number, settings: MoneySettings, locale: stri
 }
 
 /**
- * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. A distance below one kilometre is given in
- * metres, rounded to ten.
+ * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. Without `convertToMile`, a distance below one
+ * kilometre is given in metres, rounded to ten.
  */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
   if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
@@ -107,8 +107,8 @@ interface DateTimeOptions {
 }
 
 /**
- * Formats date and time in the operator's time zone, such as "Fri, 20 Nov, 14:32". If the date is not in the current year: "20
- * Nov 2025, 14:32".
+ * Formats date and time in the operator's time zone, such as "Fri, 20 Nov, 14:32". If the date is not in the current year, the
+ * year is written instead of the weekday: "20 Nov 2025, 14:32".
  */
 export function formatDateTime(
   at: string | number | Date,
@@ -158,8 +158,9 @@ export function dateTag(dateLocale: string, country: string): string {
 }
 
 /**
- * Returns the locale for numbers. `en` is always British English (24 hours, day before month). `ar` has Latin digits. Any other
- * language without a region gets the operator's country, because "14,80" and "14.80" are both written in German.
+ * Returns the locale for numbers, and for dates if the operator has set no locale with a region. `en` is always British English
+ * (24 hours, day before month). `ar` has Latin digits. Any other language without a region gets the operator's country, because
+ * in German, Germany writes "14,80" and Switzerland "14.80".
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'

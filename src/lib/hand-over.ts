@@ -19,7 +19,7 @@ const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
  * Records what someone types, focuses and presses in the prerendered page, until the live page replaces it.
  *
  * @returns `giveBack` restores input and focus; call it in the same task that mounts the live page. `pressAgain` repeats the
- * last press; call it once the page handles events
+ * last press; call it as soon as the page handles events
  */
 export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)
@@ -27,8 +27,8 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
   const onFocusIn = ({ target }: FocusEvent) => {
     focused = target as Element
   }
-  // Look at the focus a moment later. An element also loses the focus just before it is removed, and then it still counts as
-  // focused.
+  // Read the focus a moment later. A field also loses the focus when the live page replaces it. `giveBack` then runs before
+  // this timer, so the replaced field still counts as focused.
   const onFocusOut = () => {
     setTimeout(() => {
       focused = document.activeElement

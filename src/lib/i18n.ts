@@ -122,8 +122,8 @@ function fallbacksOf(locale?: string): string[] {
 const needed = new Set<Part>()
 
 /**
- * Returns the build's texts with the operator's own texts in their place. The code that checks the operator's texts is loaded
- * only if there are any.
+ * Returns the build's texts, in which the texts that the operator has changed are replaced. The code that checks the operator's
+ * texts is loaded only if there are any.
  */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
   if (Object.keys(texts).length === 0) return bundle

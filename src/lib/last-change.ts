@@ -2,8 +2,9 @@ import { unwrap } from './api'
 import { supabase } from './supabase'
 
 /**
- * Returns who changed a row last and when, according to the audit log. Returns null if the log has no entry for the row. `by`
- * is null if the change was automatic or the person cannot be found. Only admins can read the log.
+ * Returns who changed a row last and when, according to the audit log. `by` is null if the change was automatic or the person
+ * cannot be found. The result is null if the log has no entry for the row, and for callers who are not admins: only admins can
+ * read the log.
  */
 export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
   const [line] = await unwrap(

@@ -41,8 +41,8 @@ export const applicationOf = (owner: string): string | null =>
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
 /**
- * Returns whether this browser can receive pushes. The build must have a service worker, the operator must have a key, and the
- * browser must have a push service.
+ * Returns whether this browser can receive pushes. The build must have a service worker, the operator must have a key, the
+ * browser must have a push service, and the page must not be in a frame.
  */
 export const canPush = (): boolean =>
   env.vapidKey !== null &&

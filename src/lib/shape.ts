@@ -1,7 +1,7 @@
 /**
  * A function that returns whether a value has a certain shape. Data in the browser's storage are checked, because they may come
- * from an older version or have been edited. The functions of this file save pages that need no other checks from loading zod
- * (8 kB).
+ * from an older version or have been edited. Pages that need no other checks use the functions of this file, so that they need
+ * not load zod (8 kB).
  */
 type Shape = (value: unknown) => boolean
 

@@ -89,7 +89,7 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
 
 /**
  * Returns the day that one to three numbers mean. A year of four digits is recognised at the beginning and at the end. Returns
- * null if the numbers are no day, or if it is not clear which number is the day and which the month.
+ * null if the numbers do not form a valid day, or if it is not clear which number is the day and which is the month.
  */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)
@@ -98,8 +98,8 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  // The year comes first. If the locale's order begins with the year, too, that order is tried. Otherwise, or if that order
-  // gives no day, the other numbers are month and day.
+  // The first number is the year. If the locale's order also begins with the year, it decides which of the other numbers is the
+  // month. If it does not, or if its order gives no valid day, the month comes before the day.
   if (numbers[0]?.length === 4)
     return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)

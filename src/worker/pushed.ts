@@ -21,8 +21,8 @@ interface Shown extends NotificationOptions {
 }
 
 /**
- * How long an open page may take to confirm that it opens the notification's path itself (ms). After that the worker opens the
- * path.
+ * How long the worker waits for an open page to confirm that the page opens the notification's path (ms). After that the worker
+ * opens the path.
  */
 const PATIENCE_MS = 1500
 /** The longest time that the worker waits for an offer to expire (ms). Browsers end a worker that waits longer. */
@@ -35,8 +35,8 @@ const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
   isOffer(key) ? `offer-${bookingId}` : bookingId ? `${screen}-${bookingId}` : (key ?? '')
 
 /**
- * Returns the path that pressing a notification opens. src/features/notices/notice-row.tsx does the same for entries in the
- * list of notices.
+ * Returns the path that pressing a notification opens. `pathOf` in src/features/notices/notice-row.tsx does this for the list
+ * of notices. It differs in two points: only a notification can open `/drive`, and a notice without a booking may open no page.
  */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
   if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'

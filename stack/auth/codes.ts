@@ -67,8 +67,8 @@ export function newSecret(length: number, { pkce = false, code }: { pkce?: boole
 
 /**
  * Stores a code, and records when it was sent. The user's other codes stay valid, so a code that a stranger requested does not
- * invalidate the one that the user requested. Expired codes are deleted. If the user already has `maxCodes` codes, one more is
- * deleted: the oldest code of the client that requested most of them.
+ * invalidate the one that the user requested. Expired codes are deleted. If the user already has `maxCodes` codes, one valid
+ * code is deleted as well: of the client that requested most of the codes, the oldest one.
  */
 export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   const { userId, type, address, secret, requester, expiry, said = {}, flowId = null } = made
@@ -122,8 +122,8 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
 }
 
 /**
- * Returns the data that were sent in the sign-up requests of this unconfirmed user; no data if two requests sent different
- * ones.
+ * Returns the data that the sign-up requests of this unconfirmed user contained. Returns `{}` if there are none, or if two
+ * requests contained different data.
  */
 export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
   const rows = await tx.query<{ said: PendingProfile | string }>(

@@ -7,10 +7,11 @@ export interface Limit {
 const maxKeys = 10_000
 
 /**
- * Creates a limit, which counts the events of each key separately.
+ * Creates a limit, which counts the events of each key separately. A key may have `count` events at once. Used events become
+ * available again at a constant rate.
  *
- * @param count Events that are allowed at once, and per window.
- * @param windowSeconds Time in which an empty bucket fills up again.
+ * @param count Number of events that are allowed at once, and per `windowSeconds`.
+ * @param windowSeconds Time in which all `count` events become available again.
  * @param now Clock in milliseconds.
  */
 export function createLimit(count: number, windowSeconds: number, now: () => number = Date.now): Limit {

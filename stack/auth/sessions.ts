@@ -70,7 +70,7 @@ interface RefreshRow {
  * - An older token does the same for `reuseInterval` seconds after its exchange, because two tabs may send it at once.
  * - Later, an older token ends the whole session, because it must have been stolen.
  *
- * Returns a Refusal instead of throwing it if the change must be committed.
+ * A Refusal that ends the session is returned instead of thrown, so that the end of the session is committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps

@@ -28,7 +28,7 @@ export function signedHeaders(
 }
 
 /**
- * Calls a hook by HTTP and returns if it consents.
+ * Calls a hook by HTTP. If the hook consents, the call resolves without a value.
  *
  * @throws Refusal with the hook's own text if the hook refuses. If the hook fails or is missing, the text is that of GoTrue
  * (Supabase's Auth server).

@@ -43,10 +43,10 @@ const TICK_MS = 250
 const DISPATCH_MS = 5000
 
 /**
- * SQL of one step: advances `app.clock` by the given seconds in addition to real time, unless a person has an offer to answer.
- * A driver is a person if the user agent of the session is a browser; simulated drivers are programs. An open page renews its
- * session every quarter of an hour. So a session that was not renewed for 30 minutes belongs to a closed page. The offer is
- * checked before the clock is advanced, so a person has the full time for it. Time never goes back.
+ * SQL of one step: advances `app.clock` by the given seconds in addition to real time, unless a driver who is a person has an
+ * open offer. A driver is a person if the user agent of the session is a browser; simulated drivers are programs. An open page
+ * renews its session every quarter of an hour. So a session that was not renewed for 30 minutes belongs to a closed page. The
+ * offer is checked before the clock is advanced, so that the person has the full time for the answer. Time never goes back.
  *
  * While past bookings are generated, transactions lock the clock for a moment. Then a step returns no row, and the next step
  * advances the clock by the missed time, too.

@@ -57,11 +57,13 @@ export async function buildIfStale(root: string): Promise<boolean> {
 }
 
 /**
- * Returns the Cache-Control header of a path. Files in `/assets/` have a hash of their content in the name, so they are cached
- * for ever. Two files are never cached:
+ * Returns the Cache-Control header of a path. Files in `/assets/` have a hash of their content in the name, so browsers may
+ * keep them for ever. Two files may not be stored at all:
  *
  * - The service worker, because a browser fetches it to detect a new build.
  * - The widget's page. Its header lists the sites that may frame it, and this list can change between requests.
+ *
+ * Browsers may store all other files, but must ask before each use whether their copy is current (`no-cache`).
  */
 function cacheOf(pathname: string): string {
   if (pathname === '/sw.js' || pathname === framePath) return 'no-store'

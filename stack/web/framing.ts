@@ -52,8 +52,8 @@ export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () 
 }
 
 /**
- * Returns whether a page of another site requests a file that it may load: the widget's page in a frame, or the widget's
- * script.
+ * Returns whether the request loads the widget's page into a frame, or the widget's script. Only these requests are permitted
+ * from pages of other sites.
  */
 export function isFraming({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, pathname: string): boolean {
   const target = headers['sec-fetch-dest']

@@ -50,9 +50,9 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 }
 
 /**
- * Creates the first handler of each request. It sets the security headers, and refuses requests that `enter` does not permit.
- * It responds to paths that the build does not contain: the file with the API's address, the map region and the demo. It passes
- * all other requests on to `next`.
+ * Creates the first handler of each request. The handler sets the security headers, and refuses requests that `enter` does not
+ * permit. It responds itself to paths that the build does not contain: the file with the API's address (`/env.js`), the map
+ * region and the demo. All other requests are passed on to `next`.
  */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()

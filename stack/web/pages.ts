@@ -19,8 +19,8 @@ const shared: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Returns the HTML file of a page from the build (scripts/build/pages.ts). Its language is that of the path, else that of the
- * parameter `lang`, else the browser's. Without a fitting language it is the first one, whose files are at the top of the
- * folder. Pages that are not prerendered share `app.html`.
+ * parameter `lang`, else the browser's. If the build has none of these languages, the file is in the app's first language; such
+ * files are at the top of the folder. Pages that are not prerendered share `app.html`.
  */
 export function findPage(folder: string, url: URL, acceptLanguage = ''): FoundFile | null {
   const kept = readdirSync(folder).filter((entry) => /^[a-z]{2}$/.test(entry))

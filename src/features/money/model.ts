@@ -4,8 +4,8 @@ import { grouped } from '@/lib/grouped'
 import type { Database } from '@/types/database'
 
 /**
- * A row of the money desk (the office's page for payments): an account's balances and movements in a period. If `kind` is set,
- * only movements by this kind of transaction; if it is null, all movements.
+ * A row of the money desk (the office's page for payments): an account's balances and movements in a period. If `kind` is null,
+ * the row counts all movements of the account; otherwise only those by transactions of this kind.
  */
 export type DeskRow = Database['public']['Functions']['money_desk']['Returns'][number]
 
@@ -96,8 +96,8 @@ export function isBalanced(parts: readonly PartMoves[]): boolean {
 }
 
 /**
- * The month of the URL ("2026-11"), or the current month if it is missing, invalid or in the future. A month that is not over
- * ends today.
+ * Returns the month that the URL contains ("2026-11"), or the current month if it is missing, invalid or in the future. The
+ * returned period ends with the month, or today if the month is not over.
  */
 export function readMonth(text: string | null, today: string): Period & { isOver: boolean } {
   const isMonth = text !== null && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text)

@@ -33,15 +33,19 @@ interface WithdrawalRow {
 }
 
 /**
- * A withdrawal's state: `no_bank` without an account, `faulty` if a bank would reject the payment, `in_file` once sent in a
- * payment file, otherwise `ready`.
+ * A withdrawal's state. It is the first of these that applies:
+ *
+ * - `no_bank`: no bank account is known.
+ * - `faulty`: a bank would reject the payment.
+ * - `in_file`: the withdrawal has been put into a payment file.
+ * - `ready`: it can be put into a payment file.
  */
 export type Standing = 'no_bank' | 'faulty' | 'in_file' | 'ready'
 
 /**
  * Returns the state of a withdrawal.
  *
- * @param isMasked true in a demo, which masks account numbers: they are not checked then
+ * @param isMasked true in a demo. It masks account numbers, so the payment is not checked and never `faulty`
  */
 export function standingOf(row: WithdrawalRow, decimals: number, isMasked: boolean): Standing {
   if (row.bank_account === '') return 'no_bank'

@@ -15,8 +15,8 @@ const getReceipts = async (bookingId: string): Promise<ReceiptDocument[]> =>
   (await unwrap<unknown>(supabase.rpc('booking_receipts', { booking_id: bookingId }))) as ReceiptDocument[]
 
 /**
- * Returns a booking's receipt and credit notes. They are polled until the receipt exists. After that they are read again after
- * each message that another one was issued.
+ * Returns a booking's receipt and credit notes. They are polled until the receipt exists. They are also read again after each
+ * message that a receipt or a credit note was issued.
  */
 export function useReceipts(bookingId: string) {
   const swr = useSWR(['receipts', bookingId], ([, id]) => getReceipts(id), {

@@ -43,7 +43,8 @@ function refusal(error: unknown): AppError {
 /**
  * Saves the settings of a form.
  *
- * @param version the version that the edit is based on
+ * @param version the version on which the edit is based; the server refuses the patch if the settings have changed since. Null
+ * saves without this check
  */
 export async function saveSettings(patch: Patch, version: number | null): Promise<Settings> {
   try {

@@ -6,9 +6,10 @@ import type { SettingWords } from './use-words'
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Returns the settings whose label, description or key contains all searched words, by group.
+ * Returns by group the keys of the settings that match the search. A setting matches if each searched word occurs in its label,
+ * its description or its key.
  *
- * @param wrong keys of settings with errors, which always stay visible
+ * @param wrong keys of settings with errors, which are always returned
  */
 export function useFound(
   area: Area,

@@ -17,10 +17,10 @@ export interface Typed {
 }
 
 /**
- * Returns the windows to draw: those that apply to a car type, and the open one. The open window has the values that are typed
- * in the editor.
+ * Returns the windows to draw: those that apply to the given car type, and the open one. The open window has the values that
+ * are typed in the editor.
  *
- * @param carTypeId null for the windows of all car types
+ * @param carTypeId the chosen car type; null to return all windows
  */
 export function shownOf(windows: readonly TariffWindow[], typed: Typed | null, carTypeId: string | null): Shown[] {
   const shown = windows.map((window) =>

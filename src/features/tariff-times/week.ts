@@ -32,8 +32,8 @@ export const clockOf = (minutes: number): string =>
 const dayAfter = (day: number): number => (day % 7) + 1
 
 /**
- * Returns the blocks of a window by weekday. `days` are the weekdays on which the window begins, so a window of Sunday night
- * also has a block on Monday.
+ * Returns a window as blocks, each of which lies on one weekday. `window.days` are the weekdays on which the window begins. A
+ * window that ends after midnight gets a second block on the next day, for example on Monday for a window of Sunday night.
  */
 function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   const from = minutesOf(window.from_time)

@@ -149,7 +149,7 @@ export const isNamed = ({ newName }: Call): boolean => newName.first.trim() !== 
  * Returns what prevents booking before anything is sent, as a key of the error catalogue (section 5 of the specification). Null
  * if nothing does.
  *
- * @param tripAt start of a trip for later (ms); null for now, undefined if no valid time was chosen
+ * @param tripAt when the trip starts (ms); null if it starts now, undefined if no valid time was chosen
  */
 export function missingField(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
   const { rider, pickup, drop, recipient, guest } = call

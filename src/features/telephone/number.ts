@@ -16,8 +16,8 @@ export function searchedNumber(text: string): string | null {
 }
 
 /**
- * Returns the number that a telephone system adds to the page's URL (`#phone=%2B423…`); null if there is none. A plus sign may
- * also be written as it is.
+ * Returns the number that a telephone system adds to the page's URL (`#phone=%2B423…`); null if there is none. The plus sign
+ * need not be encoded: `#phone=+423…` gives the same number.
  */
 export function poppedNumber(hash: string): string | null {
   const [, value] = /[#&]phone=([^&]*)/.exec(hash) ?? []

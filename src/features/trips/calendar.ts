@@ -39,7 +39,7 @@ function folded(line: string): string {
 }
 
 /**
- * Returns a later ride as an iCalendar file (RFC 5545), with a reminder 30 minutes before the ride.
+ * Returns a ride that was booked in advance as an iCalendar file (RFC 5545), with a reminder 30 minutes before the ride.
  *
  * @param now when the file is created (ms)
  */

@@ -33,8 +33,8 @@ export function metresBetween(a: LatLng, b: LatLng): number {
 }
 
 /**
- * Returns the car's progress on a leg. The car's position is projected onto the route's line. The remaining time is the same
- * part of the leg's time as the remaining distance is of its distance.
+ * Returns the car's progress on a leg. The car's position is projected onto the route's line. The remaining time is estimated
+ * from the remaining distance: with a third of the distance left, a third of the leg's time is left.
  *
  * @returns null if the line has fewer than two points
  */
@@ -55,8 +55,8 @@ const DETOUR = 1.3
 const TOWN_SPEED = 30
 
 /**
- * Estimates the progress without a route: there is no signal, or the car has almost arrived. An estimate is better than no
- * arrival time.
+ * Estimates the progress from the straight line to the destination. It is used if no route could be fetched, for example
+ * without a signal, and if the route is a single point because the car has arrived. The page then still shows an arrival time.
  */
 export function roughProgress(car: LatLng, dest: LatLng): LegProgress {
   const remainingKm = distanceKm(car, dest) * DETOUR

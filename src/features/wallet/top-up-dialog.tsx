@@ -21,8 +21,8 @@ interface TopUpDialogProps {
 const OTHER = 'other'
 
 /**
- * The dialog that tops up the wallet. The person chooses the provider, and one of the operator's amounts or another amount
- * within the provider's limits.
+ * The dialog that tops up the wallet. The person chooses the provider and an amount: either one that the operator suggests, or
+ * another one within the provider's limits.
  */
 export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const { t } = useTranslation('pay')

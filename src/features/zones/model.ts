@@ -32,8 +32,8 @@ export interface Zone {
 }
 
 /**
- * Parses a typed number, with a point or a comma as decimal sign; NaN for other text. Notations such as "1e3", which `Number`
- * accepts, are refused.
+ * Parses a typed number without a sign, with a point or a comma before its decimals. Returns NaN for any other text, also for
+ * notations such as "1e3" that `Number` accepts.
  */
 const figureOf = (text: string) =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
@@ -119,8 +119,9 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
 })
 
 /**
- * Returns the points that the map must show so that all zones are in view; without zones, the whole region. At least a third of
- * the region's width and height is in view, so that there is space to draw the next zone.
+ * Returns the points that the map must show so that all zones are in view; without zones, the corners of the region. At least a
+ * third of the region's width and height is in view, so that there is space to draw the next zone. Returns undefined while the
+ * region is unknown.
  */
 export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
   const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))

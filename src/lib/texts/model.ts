@@ -94,8 +94,8 @@ export function soundTexts(
 }
 
 /**
- * Returns the build's texts with the operator's texts in their place. The input is not changed, because it is used again when
- * the operator's texts change.
+ * Returns a copy of the build's texts, in which the operator's texts replace those with the same keys. The input is not
+ * changed, because it is used again when the operator's texts change.
  */
 export function withTexts(
   namespaces: Namespaces,

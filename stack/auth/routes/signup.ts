@@ -17,8 +17,8 @@ export function signupRoutes(context: Context): Routes {
   const key = randomBytes(32)
 
   /**
-   * Returns a made-up user id for an address that already has an account. It is the same for this address as long as the stack
-   * runs, as the id of an unproved account would be.
+   * Returns a made-up user id for an address that already has an account. As long as the stack runs, the same address gets the
+   * same id. A new account whose address is not proved yet behaves in the same way, so the two cannot be told apart.
    */
   function pretendedId(contact: Contact): string {
     const hash = createHmac('sha256', key)
@@ -92,8 +92,8 @@ export function signupRoutes(context: Context): Routes {
 
 /**
  * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
- * who has an account. It contains no identities either. GoTrue (Supabase's Auth server) returns identities only for new
- * accounts, which shows that an address is new.
+ * who has an account. For the same reason it contains no identities. GoTrue (Supabase's Auth server) returns identities only
+ * for new accounts, which shows that an address is new.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

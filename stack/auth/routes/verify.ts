@@ -119,8 +119,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
 }
 
 /**
- * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. Returns null
- * for a code for a change, whose effect `apply` decides.
+ * Returns what a code proves when it is redeemed. A sign-in code proves the e-mail address or number that it was sent to. For
+ * the code of a change of address or number, null is returned, because `apply` decides its effect.
  */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null

@@ -81,8 +81,8 @@ function lineOf(part: Element, money: Money, day: string, more: string): Omit<St
 }
 
 /**
- * Splits an entry into its parts, one per payment. The entry is returned as a whole if it has no parts. The same applies to
- * several parts that lack amounts or do not add up to the entry.
+ * Splits an entry into its parts, one per payment. Returns the whole entry if it has no parts, or if it has several and their
+ * amounts are missing or do not add up to the entry's amount. A single part gets the entry's amount.
  */
 function partsOf(entry: Element, money: Money): { part: Element; money: Money }[] {
   const parts = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
@@ -139,7 +139,8 @@ const isBooked = (entry: Element): boolean =>
   /^(BOOK|)$/.test(textAt(entry, 'Sts', 'Cd') || (at(entry, 'Sts')?.firstElementChild ? '' : textAt(entry, 'Sts')))
 
 /**
- * Reads a statement file. If it covers several accounts, only the operator's account is read.
+ * Reads a statement file. If it covers several accounts, only the operator's account is read. If it covers one account, that
+ * account is read, even if it is not the operator's.
  *
  * @param own the operator's account from the settings; '' if not set
  * @throws FileProblem `unsafe`, `unreadable`, `no_statement` (other XML), `several_accounts` (none of them the operator's)

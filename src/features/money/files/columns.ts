@@ -39,8 +39,8 @@ function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boole
 }
 
 /**
- * Finds the decimal separator of a column's numbers. It is the last separator of a number, unless three digits follow it: then
- * it probably separates thousands.
+ * Finds the decimal separator of a column's numbers. In each number, the last separator is taken for it. An exception is a
+ * number such as "1,234", in which three digits follow the only kind of separator: it probably separates thousands.
  */
 export function pointOf(figures: readonly string[]): '.' | ',' {
   const votes = { '.': 0, ',': 0 }
@@ -87,7 +87,8 @@ const LOOKS_AT = 30
 /**
  * Finds the columns by their names, and the formats of dates and numbers by the values.
  *
- * @param names possible column names of each field, the most likely first and names that few files use last
+ * @param names patterns of the possible column names of each field, beginning with the most common name
+ * @param kinds the fields that contain dates (`days`) and those that contain numbers (`figures`)
  */
 export function guessMapping<Field extends string>(
   rows: readonly (readonly string[])[],

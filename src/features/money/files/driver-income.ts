@@ -232,7 +232,7 @@ export interface DpiFile {
  * Creates the OECD's XML file. A driver without a birth date or last name is left out, because the tax office would reject the
  * whole file.
  *
- * @returns the file, and the drivers left out or reported with missing facts
+ * @returns `text` is the file, `left` the drivers who are left out, `incomplete` the drivers in the file who lack other facts
  * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` if no driver is left
  */
 export function dpiXml({ operator, drivers, year, messageId, createdAt }: DpiFile) {

@@ -105,7 +105,7 @@ export function sorted(payments: readonly Payout[], decimals: number) {
 /**
  * Creates the payment file.
  *
- * @throws FileProblem `no_account` if the payer has no valid account, `no_payments` if every payment is left out
+ * @throws FileProblem `no_account` if the payer has no valid account or name, `no_payments` if every payment is left out
  */
 export function pain001(file: PayoutFile): MadePayoutFile {
   const from = readAccount(file.payer.account)

@@ -7,8 +7,8 @@ import { FileProblem } from './problem'
 const BOM = '\uFEFF'
 
 /**
- * Why a payment cannot be listed for a bank without payment files; null if it can. Any account number is accepted, because a
- * person types the payments in at the bank.
+ * Returns why a payment cannot be listed in the CSV; null if it can. Any account number is accepted, because no bank reads the
+ * CSV: a person orders the payments at the bank.
  */
 function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFault | null {
   if (!(amount > 0) || amountText(amount, decimals) === null) return 'amount'

@@ -162,8 +162,8 @@ export const isReportMapped = ({ columns }: Mapping<ReportField>): boolean =>
   columns.at !== undefined && columns.gross !== undefined
 
 /**
- * Gives an amount the sign that it has for us, whatever sign the report uses. Charges and won chargebacks add money; refunds
- * and chargebacks take it. Amounts of other kinds keep their sign.
+ * Returns an amount with the sign that our books use, whatever sign the report uses. It is positive for charges and won
+ * chargebacks, and negative for refunds and chargebacks. Amounts of other kinds keep their sign.
  */
 function signed(kind: ReportKind, gross: number): number {
   if (kind === 'charge' || kind === 'chargeback_won') return Math.abs(gross)
@@ -209,8 +209,8 @@ function lineOf(
   if (kind === null) return null
   const gross = signed(kind, said)
   const net = read('net')
-  // PayPal writes fees as negative numbers, Stripe as positive ones. In both reports the fee is the difference between gross
-  // and net.
+  // Compute the fee as gross minus net. The sign of the column "fee" cannot be used, because PayPal writes fees as negative
+  // numbers and Stripe as positive ones. Without a net amount, the fee is taken as positive.
   const fee = net === null ? Math.abs(read('fee') ?? 0) : exactSum([said, -net])
   if (gross === 0 && fee === 0) return null
   const payment = cell(row, 'payment')

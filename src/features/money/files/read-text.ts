@@ -16,7 +16,7 @@ const known = /^(utf-?8|utf-16|us-ascii|iso-8859-1|iso-8859-15|windows-1252)$/i
 
 /**
  * Decodes a file to text. The encoding is that of the byte order mark, otherwise that of the XML declaration, otherwise UTF-8.
- * If the bytes are not valid in it, they are read as Windows-1252.
+ * If the bytes are not valid in that encoding, they are read as Windows-1252.
  *
  * @throws FileProblem `too_large`, `packed` (an archive), `unreadable`
  */

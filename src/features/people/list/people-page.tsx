@@ -8,8 +8,8 @@ import { usePeopleTable } from './use-people-table'
 /** The page that lists all people of a role whom the caller manages. */
 function PeoplePage({ of: role }: { of: Role }) {
   const [asked, setAsked] = useState<{ action: PersonAction; person: StaffPerson } | null>(null)
-  // Created only once, so that the table's definition does not change. `person` is the row at the time when its menu was
-  // opened.
+  // The function is created only once, so that the table's definition does not change. `person` is the row as it was when its
+  // menu was opened.
   const [onAction] = useState(() => (action: PersonAction, person: StaffPerson) => setAsked({ action, person }))
   const definition = usePeopleTable(kinds[role], onAction)
   const host = useTableHost()

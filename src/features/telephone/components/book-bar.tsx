@@ -83,8 +83,8 @@ function BookButton() {
 }
 
 /**
- * Returns the text about a series of trips: the number and price of those to book, how many could not be booked, or that all
- * are booked. Null if the call is for a single trip.
+ * Returns the text about a series of trips: the number and price of the trips to book, how many could not be booked, or that
+ * all are booked. Returns null if the call is not for a series, or if the series contains no trips yet.
  */
 function useSeriesWords(): string | null {
   const { t } = useTranslation('telephone')

@@ -30,7 +30,7 @@ const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
   const { root, isShown, press } = useCall()
-  // Books from every field. The shortcut must be handled before the radio groups get the key, because these handle Enter
+  // The shortcut books from every field. It must be handled before the radio groups get the key, because these handle Enter
   // themselves, even with Ctrl.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || !arePressed(BOOK_KEYS, event.nativeEvent)) return

@@ -12,8 +12,9 @@ export function clockText(ms: number): string {
 }
 
 /**
- * Returns the note that a driver accepted the trip and gave it back; null if none did, or if the search is over. It uses the
- * counter `driver_cancel_count`, because `dispatch_note` says this only until dispatch offers the trip to the next driver.
+ * Returns the note that a driver accepted the trip and gave it back. Returns null if no driver gave it back, or if the search
+ * is over. The counter `driver_cancel_count` is needed, because `dispatch_note` says this only until dispatch offers the trip
+ * to the next driver.
  */
 export function useReleaseNote(booking: Booking): string | null {
   const { t } = useTranslation('trips')

@@ -38,8 +38,8 @@ export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onL
   )
   const draft = editor?.isShapeEditable ? editor.draft : null
   const isDrawing = draft !== null && !draft.closed
-  // Whether the new area has been closed at least once (its last corner connected to the first). From then on the map shows the
-  // area, even while steps are undone.
+  // Whether the new area has been closed at least once (its last corner connected to the first). From then on the map's view
+  // fits the area, even while steps are undone.
   const [wasClosed, setWasClosed] = useState(false)
   const isClosed = draft?.closed === true
   useEffect(() => setWasClosed((last) => isClosed || (last && draft !== null)), [isClosed, draft])

@@ -18,7 +18,7 @@ export interface Pass {
   /**
    * Counts a failure.
    *
-   * @param restMs pause in ms that the provider asked for; if given, the circuit opens at once for that long
+   * @param restMs pause in ms that the provider asked for; if given, the circuit opens at once, for this time
    */
   fail(restMs?: number): void
   /** Ends the request without counting its outcome for or against the provider. */

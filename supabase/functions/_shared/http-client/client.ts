@@ -26,8 +26,8 @@ export interface Question extends Ask {
 /** The client of one provider. */
 export interface Client {
   /**
-   * Sends the request, at most twice, and reads the response. A request that is not repeatable is sent again only after the
-   * status 429, which says that the server has not executed it.
+   * Sends the request, at most twice, and reads the response. A request that is not repeatable is sent a second time only after
+   * the status 429, which says that the server has not executed it.
    *
    * @param read turns the JSON into the result; throws a ProviderFailure for a response that the provider does not document
    * @throws {ProviderFailure} of the last attempt

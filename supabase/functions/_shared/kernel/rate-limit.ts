@@ -40,8 +40,8 @@ export interface LimiterOptions {
 /**
  * Creates a function that limits calls per client address with two counters. Each instance counts in memory and decides at
  * once. Every tenth call also takes a ticket from a counter in the database, in the background. One ticket stands for ten
- * calls, so the database allows a tenth of the limit as tickets. So all instances together keep the limit. If the database does
- * not respond, only the counter in memory decides.
+ * calls, so the database allows a tenth of the limit as tickets. In this way all instances together keep the limit. If the
+ * database does not respond, only the counter in memory decides.
  *
  * The operator has to name the header with the address (`addressHeader`), because a client can write any header that no proxy
  * overwrites. Without a name all clients share one larger limit, and a warning is logged once.
@@ -88,8 +88,8 @@ export function createLimiter(
 }
 
 /**
- * Returns the client's address as seen by the last proxy before the functions. Each proxy appends an address to the header, so
- * only the last one is certain: the client may have written the others.
+ * Returns the client's address from the header that the last proxy before the functions writes. If the header is a list,
+ * proxies have appended addresses to it, and only the last entry is certain: the client may have written the others.
  */
 function addressOf(request: Request, header: string): string {
   return request.headers.get(header)?.split(',').at(-1)?.trim() || 'unknown'

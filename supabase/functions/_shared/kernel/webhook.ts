@@ -10,7 +10,8 @@ const TOLERANCE = 300
 /**
  * Checks the signature of a request by the Standard Webhooks scheme, with which Supabase signs its hooks.
  *
- * @param secrets keys as `v1,whsec_<base64>`; several are separated by `|`, while the operator replaces a key
+ * @param secrets one key as `v1,whsec_<base64>`; or several, separated by `|`, while the operator replaces the old key by a new
+ * one
  * @param payload the body exactly as sent
  * @param now seconds since 1970
  * @throws {BadSignature}

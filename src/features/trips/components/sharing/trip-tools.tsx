@@ -28,8 +28,7 @@ interface TripToolsProps {
 }
 
 /**
- * Returns whether the buttons for help must be within reach: while rider and driver are on the way to each other or ride
- * together, and after the arrival until the trip is paid.
+ * Returns whether the safety button must be shown: from the moment when a driver has accepted the trip until it is paid.
  */
 export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 

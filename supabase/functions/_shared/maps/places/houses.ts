@@ -100,8 +100,9 @@ export class HouseBook {
 
   /**
    * Returns up to `COMPLETIONS` houses of a street that match a house number, best first. The exact number is best, then a
-   * range that contains it, then the same number without letter or door (12 for "12/3"). An interpolated house follows, then
-   * the same number with another letter or door. If the number may be incomplete (`isOpen`), longer numbers match, too.
+   * range that contains it, then the same number without letter or door (12 for "12/3"). If there is none of these, a house
+   * with an interpolated position (`between`) comes first. Houses with the same number and another letter or door follow. If
+   * the number may be incomplete (`isOpen`), longer numbers match, too, and come last.
    */
   find(street: number, number: string, isOpen: boolean): HouseMatch[] {
     const houses = this.on(street)
@@ -122,7 +123,8 @@ export class HouseBook {
 
   /**
    * Interpolates the position of an unrecorded house number along the street, between the two nearest known numbers of the same
-   * parity on the same side. Returns null if the number is not between two known numbers.
+   * parity on the same side. Returns null if the number is not between two known numbers, or is more than a number (12a,
+   * 12-14).
    */
   between(street: number, asked: string): House | null {
     if (!/^\d+$/.test(asked)) return null
@@ -134,7 +136,7 @@ export class HouseBook {
     })
     const sides = new Set(known.map(({ beside }) => sideOf(beside)))
     const pairs = [...sides].flatMap((side) => around(known.filter(({ beside }) => sideOf(beside) === side), number))
-    // If two houses are on different lines of the street, it is unknown which sides of the lines correspond. Then only the
+    // Houses may be on different lines of the street. Then it is unknown which sides of these lines correspond, so only the
     // parity of the numbers counts.
     pairs.push(...around(known, number).filter(({ low, high }) => low.beside.line !== high.beside.line))
     const [best] = pairs.sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))

@@ -10,8 +10,8 @@ import type { LatLng } from '../geometry/types.ts'
 /** A house names a point if it is at most this far away (metres). */
 const ADDRESS_METRES = 40
 /**
- * Metres added to the distance of a house that is not on the street nearest to the point. So such a house names the point only
- * if it is much nearer than the houses on that street.
+ * Metres added to the distance of a house that is not on the street nearest to the point. Such a house names the point only if
+ * it is at least this much nearer than every house on that street.
  */
 const OTHER_STREET_METRES = 15
 /** A crossing names a point if it is at most this far away (metres). */

@@ -15,8 +15,8 @@ const MOST_RESULTS = 200
 /** Typing errors and missing spaces are corrected only in searches of up to this many words: in longer ones it is slow. */
 const MOST_WORDS = 5
 /**
- * If a search has only one word, and it has fewer letters than this, only names are searched, not addresses. Half of all places
- * may be in a town whose name begins with these letters.
+ * A search for a single word with fewer letters than this looks only at names, not at addresses. Half of all places may be in a
+ * town whose name begins with these letters.
  */
 const SHORT = 4
 const NAMES: Field[] = ['name', 'other', 'kind']

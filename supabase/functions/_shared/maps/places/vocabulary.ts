@@ -10,8 +10,9 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the known words that differ from `word` by a few typing errors, the most similar first. Two swapped letters are one
-   * error. With `isOpen`, `word` may be incomplete: longer words with a similar beginning are returned, too.
+   * Returns up to `MOST_MEANT` known words that differ from `word` by a few typing errors, the most similar first. Two swapped
+   * letters are one error. Only words that begin with the first or the second letter of `word` are found. With `isOpen`, `word`
+   * may be incomplete: longer words with a similar beginning are returned, too.
    */
   meant(word: string, isOpen: boolean): string[] {
     const most = word.length < 4 ? 0 : word.length < 6 ? 1 : word.length < 10 ? 2 : 3

@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /**
- * Adds a cache that repeats responses for about a minute, because a client requests an estimate for each car type with the same
+ * Adds a cache that keeps responses for about a minute, because a client requests an estimate for each car type with the same
  * route. Failures are not cached. Routes with steps or alternatives are not cached either: they are large and requested once.
  */
 export function cacheRoutes(

@@ -78,7 +78,7 @@ export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOpti
 /**
  * Returns the result of the first adapter that does not fail.
  *
- * @throws {HttpError} if all adapters fail: the last one's HttpError, else 503 `maps_unavailable`
+ * @throws {HttpError} if all adapters fail: the error of the last adapter if it is an HttpError, else 503 `maps_unavailable`
  */
 async function firstAnswer<Adapter extends { name: string }, Answer>(
   adapters: readonly Adapter[],

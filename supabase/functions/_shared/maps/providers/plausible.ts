@@ -39,8 +39,9 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
 }
 
 /**
- * Checks the rows of a matrix and returns them unchanged. @throws {ProviderFailure} of kind `garbage` if one of the pairs is
- * impossible
+ * Checks the rows of a matrix and returns them unchanged.
+ *
+ * @throws {ProviderFailure} of kind `garbage` if the measure of one of the pairs is impossible
  */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {

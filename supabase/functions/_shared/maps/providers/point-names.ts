@@ -5,8 +5,8 @@ const MAX_NAMES = 500
 
 /**
  * Creates a function that returns the provider's name of a point. Names are cached in a grid of about ten metres, because a
- * client requests an estimate for each car type. If the provider fails, the name is null, so that the quote does not fail;
- * failures are not cached.
+ * client requests an estimate for each car type, always with the same points. If the provider fails, the name is null, so that
+ * the quote does not fail; failures are not cached.
  */
 export function namePoints(places: Pick<PlacesProvider, 'reverse'>): NamePoint {
   const known = new Map<string, Promise<string | null>>()

@@ -35,8 +35,8 @@ type Arcs = Pick<Graph, 'upStart' | 'upTo' | 'upCost' | 'upOver'>
 export class Climb implements Tree {
   readonly #up: Arcs
   /**
-   * Arcs of the opposite direction. They show whether an edge is reached more cheaply by a way that comes down from a higher
-   * rank.
+   * Arcs of the opposite direction. They show whether a way that comes down to an edge from a higher rank is cheaper than the
+   * climb to this edge.
    */
   readonly #down: Arcs
   readonly #heap = new Heap()
@@ -71,7 +71,7 @@ export class Climb implements Tree {
 
   /**
    * Takes the cheapest edge from the queue, adds the edges above it to the queue, and returns it. Returns -1 and adds nothing
-   * if the edge was visited before. The same applies if a way that comes down from a higher rank is cheaper.
+   * if this edge was visited before, or if a way that comes down to it from a higher rank is cheaper.
    */
   next(): number {
     const cost = this.#heap.min

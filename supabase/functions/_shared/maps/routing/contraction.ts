@@ -31,7 +31,7 @@ export function contract(graph: RoadGraph, progress: (share: number) => void = (
   for (let edge = 0; edge < count; edge++) order.push(priority(edge), edge)
   for (let next = 0; order.size > 0;) {
     const edge = order.pop()
-    // The edge's priority may be higher now than when it was queued, because neighbours were removed. Then queue the edge
+    // The edge's priority may be higher now than when it was queued, because neighbours were removed. If so, queue the edge
     // again.
     const now = priority(edge)
     if (now > order.min) {

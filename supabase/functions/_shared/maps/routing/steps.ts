@@ -11,8 +11,8 @@ const SHARP = 125
 const BACK = 170
 
 /**
- * Returns the steps of a leg. A step begins where the street's name changes, at a turn that has to be chosen, at a U-turn, and
- * where a roundabout begins.
+ * Returns the steps of a leg. A step begins where the street's name changes, at a turn where the driver could also take another
+ * way, at a U-turn, and where a roundabout begins.
  */
 export function stepsOf(graph: Graph, leg: Leg): Step[] {
   const { edges, start, end } = leg

@@ -8,8 +8,9 @@ import { unpackWay } from './unpack.ts'
 interface Goal {
   origins: readonly Origin[]
   /**
-   * Milliseconds that are added to the costs of the origins, so that no cost is negative. The search counts every edge as a
-   * whole. The drive ends somewhere on the last edge, so the time for the rest of that edge is subtracted.
+   * Milliseconds that are added to the costs of the origins. The search counts every edge as a whole, but the drive ends
+   * somewhere on the last edge. So an origin's cost is minus the time for the rest of its edge. The offset makes this cost
+   * positive, because the search needs costs of at least 0.
    */
   offset: number
 }
