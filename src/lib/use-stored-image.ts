@@ -41,7 +41,7 @@ async function signedLink(bucket: string, path: string): Promise<string> {
  * link, which only people with access get. It works for an hour and is renewed before it ends. A full URL is returned
  * unchanged.
  *
- * @returns undefined while the link loads, and if it is refused
+ * @returns undefined if there is no picture, while the link loads, and if the link is refused
  */
 export function useStoredImage(
   bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',

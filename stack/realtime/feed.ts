@@ -31,12 +31,12 @@ const renewAfter = 500
 /** The feed is no longer polled after a second with fewer transactions than this. */
 const fewTransactions = 20
 const second = 1000
-/** Shortest time between two looks at the locks (ms), and the number of notifications that must have come since the last look. */
+/** Shortest time between two looks at the locks (ms), and the least number of notifications between them. */
 const [lookPause, noticesToLook] = [100, 3]
 /** Looks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
 const looksToWake = 2
 const trimEvery = 10_000
-/** Number of message ids that are remembered to recognise a message that was passed on before: more than the feed can contain. */
+/** Number of message ids that are remembered, so that no message is passed on twice: more than the feed can contain. */
 const remembered = 100_000
 /** A snapshot before the first transaction. */
 const beginning = '3:3:'

@@ -7808,7 +7808,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
+  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
@@ -10547,9 +10547,10 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
--- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
--- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends. The driver's offer for this booking gets the status accepted, and the booking's
+-- offers to other drivers are withdrawn. If the booking is for now or its lead time has begun (engaged), the driver's offers
+-- for other bookings are withdrawn, too. Skips rows that another acceptance has locked: waiting could deadlock two drivers, and
+-- a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -19462,8 +19463,8 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- These policies are restrictive: they apply in addition to all others. A suspended driver can still add pictures of a parcel
--- (app.adds_image).
+-- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace pictures
+-- of a parcel (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated

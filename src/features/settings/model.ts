@@ -18,8 +18,8 @@ export const patternOf = (key: string): RegExp | null => {
 }
 
 /**
- * Returns the maximum number of decimals of a setting. For money the number depends on another setting (`decimal`), so
- * `settingsSchema` checks it for the whole form.
+ * Returns the maximum number of decimals of a setting. For money the real maximum depends on another setting (`decimal`). This
+ * function then returns the largest possible number, and `settingsSchema` checks the real one for the whole form.
  */
 export const decimalsOf = (setting: Setting): number => (setting.kind === 'figure' ? setting.decimals : RATE_DECIMALS)
 
