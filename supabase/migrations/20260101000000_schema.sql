@@ -6598,7 +6598,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
@@ -17448,7 +17448,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -18607,7 +18607,7 @@ begin
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
-comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
