@@ -3216,7 +3216,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
+  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
@@ -14398,7 +14398,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17305,7 +17305,7 @@ begin
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -18173,7 +18173,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER

@@ -6598,7 +6598,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
@@ -7808,7 +7808,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address, both names and number are required; blank values count as missing.
+  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
@@ -10547,9 +10547,10 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
--- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
--- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends. The driver's offer for this booking gets the status accepted, and the booking's
+-- offers to other drivers are withdrawn. If the booking is for now or its lead time has begun (engaged), the driver's offers
+-- for other bookings are withdrawn, too. Skips rows that another acceptance has locked: waiting could deadlock two drivers, and
+-- a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -17447,7 +17448,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -18606,7 +18607,7 @@ begin
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
-comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
@@ -19462,8 +19463,8 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- These policies are restrictive: they apply in addition to all others. A suspended driver can still add pictures of a parcel
--- (app.adds_image).
+-- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace pictures
+-- of a parcel (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated

@@ -65,8 +65,8 @@ end $$;
 create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
--- These policies are restrictive: they apply in addition to all others. A suspended driver can still add pictures of a parcel
--- (app.adds_image).
+-- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace pictures
+-- of a parcel (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated

@@ -155,7 +155,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
