@@ -28,7 +28,8 @@ export interface EmailMessage {
 /** Sends codes within the rate limits: through the project's hooks if they are enabled, else straight into the inbox. */
 export interface Post {
   /**
-   * Counts one message against the limits. It is also called for unknown addresses, so that the response does not reveal them.
+   * Counts one message against the limits. It is also called for unknown addresses, so that a response above the limit does not
+   * reveal whether the address is known.
    *
    * @param key Key of the limit: `messageKey` of an address, or another name.
    * @throws Refusal if a limit is reached

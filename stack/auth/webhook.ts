@@ -8,8 +8,8 @@ const patience = 5000
 const tries = 3
 
 /**
- * Time limit of a hook call as long as the hook has never responded (ms). The function's process has to start first, perhaps on
- * a busy machine.
+ * Time limit of a hook call as long as the hook has never responded (ms). It is longer, because the process of the edge
+ * function behind the hook has to start first, perhaps on a busy machine.
  */
 const firstPatience = 20_000
 const answered = new Set<string>()

@@ -23,8 +23,8 @@ type Kind = (typeof KINDS)[number]
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
 /**
- * Photos are scaled down until their longer edge has this length (px): a label stays readable, and a slow network can upload
- * them.
+ * Photos are scaled down until their longer edge has this length (px). A label on the parcel then stays readable, and a slow
+ * network can still upload the photo.
  */
 const EDGE = 1600
 
