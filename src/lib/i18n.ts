@@ -57,8 +57,8 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
 }
 
 /**
- * The address parameter that names a page's language. Search engines find languages that are not prerendered by links with this
- * parameter (src/app/page-head.ts).
+ * The address parameter that names a page's language. A language without prerendered pages has no
+ * addresses of its own, so search engines find it by links with this parameter (src/app/page-head.ts).
  */
 export const languageParameter = 'lang'
 
