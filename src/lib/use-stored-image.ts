@@ -37,10 +37,10 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 }
 
 /**
- * Returns the address of a picture, from the path in a bucket that a row contains. For a private bucket the address is a signed
- * link, which only people with access get. It works for an hour and is renewed before it ends. A full URL is returned
- * unchanged.
+ * Returns the address of a picture. For a private bucket the address is a signed link, which only people with access get. It
+ * works for an hour and is renewed before it ends.
  *
+ * @param image the picture as a row contains it: its path in the bucket, or a full URL, which is returned unchanged
  * @returns undefined if there is no picture, while the link loads, and if the link is refused
  */
 export function useStoredImage(

@@ -101,7 +101,7 @@ export const paymentsContract = {
       })),
     }),
   },
-  /** Starts a payment of the caller. The server decides the amount, except for top-ups and tips, where it has limits. */
+  /** Starts a payment of the caller. The server decides the amount; for top-ups and tips the caller does, within limits. */
   checkout: {
     asked: z.object({
       purpose: z.enum(['booking', 'topup', 'tip', 'debt'], { error: 'purpose is booking, topup, tip or debt' }),

@@ -31,7 +31,7 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  // Import the code together with the files, so that a function with another provider starts without it.
+  // Import the code together with the files, so that a function with another provider does not load this code.
   const router = new Lazy(async () => {
     const [graph, { decodeGraph }, { Router }] = await Promise.all([
       load('graph.bin').then((answer) => answer.arrayBuffer()),

@@ -56,7 +56,7 @@ export interface PlacesFile {
   /** Box around the region: [west, south, east, north] in degrees. */
   bbox: [number, number, number, number]
   center: LatLng
-  /** Names of the towns (`area` of the places) and of the region in other languages, by the local name. */
+  /** Translated names of the towns (`area` of the places) and of the region. The key is the local name. */
   areas: Record<string, Names>
   places: Place[]
   /**

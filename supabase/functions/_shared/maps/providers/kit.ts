@@ -31,7 +31,7 @@ export interface Kit {
   /** Returns the variable's value; if it is not set, the first choice. @throws {Error} if it is none of the choices */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  /** Creates the HTTP client of a provider. @param isPaid whether it bills; then it has a daily cap even if none is set */
+  /** Creates a provider's HTTP client. @param isPaid whether it bills us; then `DEFAULT_CAP` applies if no daily cap is set */
   client(name: string, isPaid?: boolean): Client
 }
 

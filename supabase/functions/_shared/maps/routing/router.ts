@@ -11,7 +11,7 @@ const SNAP_LIMIT = 1000
 /** Number of alternatives offered beside the quickest route. */
 const ALTERNATIVES = 2
 
-/** Computes routes on a road graph. One instance serves all requests, because each search is synchronous. */
+/** Computes routes on a road graph. One instance serves all requests: searches are synchronous, so they never overlap. */
 export class Router {
   readonly graph: Graph
   readonly #snapper: Snapper

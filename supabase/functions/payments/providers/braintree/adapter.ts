@@ -240,7 +240,7 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Returns the transaction of a payment that captured or holds money: the known charge, or the first such one; null if none.
+   * Returns the payment's transaction with the id `chargeRef`, else its first one that captured or holds money; null if none.
    */
   async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
     const charges = await this.#chargesOf(payment, budget)
