@@ -79,7 +79,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   vi.stubGlobal('fetch', serve(office, roleAt(pathname)))
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
-  // Stores the role, as the app does in an earlier visit. Without a stored role, the page would first load as for a rider.
+  // Stores the role, as if an earlier visit had stored it. Without it, the page would first load as it does for a rider.
   store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(
