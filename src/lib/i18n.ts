@@ -62,7 +62,7 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
  */
 export const languageParameter = 'lang'
 
-/** Returns the language parameter of an address; it may be any text. Returns null if there is none. */
+/** Returns the language parameter of a URL's query, unchecked; null if there is none. */
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
 /**
@@ -261,7 +261,7 @@ export async function changeLocale(locale: string): Promise<void> {
   await switchTo(locale)
 }
 
-/** Removes the language parameter from the address, because a choice on the page overrides that of the link. */
+/** Removes the language parameter from the page's URL, because the person has now chosen a language on the page. */
 function forgetAsked() {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(languageParameter)) return

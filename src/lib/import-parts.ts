@@ -1,4 +1,4 @@
-/** The files whose loading has begun, by address. The promise resolves when the file has arrived. */
+/** The files whose loading has begun, by URL. The promise resolves when the file has arrived. */
 const asked = new Map<string, Promise<void>>()
 
 const isStyle = (href: string) => href.endsWith('.css')

@@ -14,7 +14,7 @@ import {
 
 type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
 
-/** After a failed request for a route, the next one is sent when the car is this much farther on (m). */
+/** After a failed request for a route, the next one is sent when the car has moved this far (m). */
 const RETRY_METRES = 300
 
 /** Returns the destination as a point; null for a ride whose destination is only known at its end. */

@@ -30,7 +30,7 @@ const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
-  /** The status as the driver sees it; without a signal it may be ahead of the server's. */
+  /** The status with the driver's queued steps, which the server may not have received yet. */
   status: BookingStatus
   party: Party
   /** Other parcels at the same door. One photo covers all of them. */
