@@ -53,7 +53,7 @@ export class RegionFolder {
     })
   }
 
-  /** Returns the path for writing a file; `commit` moves it to its place. */
+  /** Returns the path at which to write a file. `commit` moves the file to its final place. */
   path(file: string): string {
     return join(this.#fresh, file)
   }
@@ -83,7 +83,7 @@ export class RegionFolder {
       refuseUnfit(this.#out, this.#target)
       if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        // Check the old folder again for other files. Programs that know its old name can no longer add files now.
+        // The old folder now has another name, so other programs no longer add files to it. Check its contents once more.
         if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
         renameSync(this.#fresh, this.#target)
       } catch (error) {
@@ -129,7 +129,7 @@ function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Checks whether the folder can be replaced, so that an import does not fail only at its end. @throws {ImportError} */
+/** Checks, before the import and at its end, whether the folder can be replaced. @throws {ImportError} if it cannot */
 function refuseUnfit(out: string, target: string): void {
   for (const place of [process.cwd(), ROOT].map((path) => realpathSync(path))) {
     const way = relative(target, place)

@@ -62,7 +62,7 @@ export async function setStage(
   return { api, town, agenda: makeAgenda(seed, world), day: createDay(settings?.time_zone ?? 'UTC') }
 }
 
-/** Adds a simulated driver. @param mayCome whether drivers other than the first may work already */
+/** Adds a simulated driver. @param mayCome returns whether drivers without `isFirst` may work already */
 export function enterDriver(
   { town, day }: Stage,
   agenda: DriverAgenda,
@@ -89,7 +89,7 @@ export function enterRider(
 }
 
 export interface City {
-  /** Lets all drivers work, not only the first (`isFirst`). */
+  /** Lets all drivers work, not only those with `isFirst`. */
   everyone(): void
   /** Returns the violations of the product's invariants found so far. */
   broken(): readonly string[]
@@ -139,7 +139,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
-  // Let the other people sign in in the background.
+  // Start the sign-ins of the other people without waiting for them.
   void admit(sessions, others, log, drive).then(() =>
     admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   )

@@ -35,7 +35,7 @@ const REQUEST = 20
 /** Offset between the starts of two people (ms), so that no two act at the same time. */
 const APART = 13
 
-/** A schedule for one step at a time: the earliest is first; of steps at the same time, the first by name. */
+/** A schedule that runs one step at a time, in the order of time. Steps at the same time run in the order of people's names. */
 class Queue implements Schedule {
   readonly #entries = new Map<Actor, number>()
 

@@ -16,7 +16,7 @@ const { values } = parseArgs({
     region: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'hackney' },
-    /** Whether only the first drivers work until the stack sends `everyone`. */
+    /** Whether only the drivers with `isFirst` work until the stack sends `everyone`. */
     early: { type: 'boolean', default: false }
   }
 })

@@ -29,7 +29,7 @@ export interface Live extends Schedule {
   stop(): Promise<void>
 }
 
-/** Delay after a failed step, for example without a response (ms of the app's time). */
+/** Delay before a failed step is repeated, for example if a request got no response (ms of the app's time). */
 const RETRY = 4000
 /** Shortest and longest pause between two checks for due steps (real ms). */
 const [SHORTEST, LONGEST] = [25, 500]

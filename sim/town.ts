@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 /** Records a person's action, without ids of the server, so that two runs can be compared. */
 export type Note = (who: string, what: string, detail?: string | number) => void
 
-/** What the simulation knows about each of its drivers: whether they are free, and where. */
+/** What the simulated people know about a simulated driver: the agenda, the place, and whether the driver is free. */
 export interface Colleague {
   agenda: DriverAgenda
   isFree(): boolean

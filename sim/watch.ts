@@ -25,7 +25,7 @@ export interface Watch {
    * @param history entries, the newest first
    */
   wallet(email: string, history: readonly WalletLine[]): void
-  /** Checks a report of positions. @param sent number of positions sent @param kept number that the server has stored */
+  /** Checks that the server stored no more positions than a report contained. @param kept number of stored positions */
   report(email: string, sent: number, kept: number): void
   /** The violations found so far. */
   readonly broken: string[]

@@ -20,7 +20,7 @@ export interface Course {
 // even when they are cut at each junction.
 const LONGEST = 64
 
-/** Finds the sequences of edges for all turn restrictions with via ways that apply to a taxi. */
+/** Finds the sequences of edges that are forbidden or required for taxis by turn restrictions with via ways. */
 export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving): Course[] {
   const restrictions = relations.flatMap((relation) => {
     const kind = bindsTaxis(relation)
@@ -70,7 +70,7 @@ export interface States {
   edge: Uint32Array
 }
 
-/** A restricted sequence that the driver has begun, and how many of its edges are driven. */
+/** A restricted sequence that the driver has begun, and the number of its edges that the driver has already driven. */
 type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []

@@ -12,7 +12,7 @@ interface Rules {
   only: Map<number, Set<number>>
 }
 
-// Keys of tags that restrict turns only for some vehicles: those that include a taxi, the most specific first.
+// Tag keys of turn restrictions for one class of vehicles: all classes that include taxis, the most specific first.
 const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
 
 /**

@@ -23,7 +23,7 @@ export class RoadNet {
   readonly names: string[] = ['']
   readonly edgeRoad = new Column(Uint32Array)
   readonly edgeReversed = new Column(Uint8Array)
-  /** Per road: index of its way, its junctions, its length in metres, and the delay at its nodes in seconds. */
+  /** Per road: its way (index), its two junctions, its length (m), and the total delay at the nodes between its ends (s). */
   readonly roadWay = new Column(Uint32Array)
   readonly roadFrom = new Column(Uint32Array)
   readonly roadTo = new Column(Uint32Array)
@@ -63,7 +63,7 @@ export class RoadNet {
     return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
   }
 
-  /** Returns a node of an edge: 0 is its first node, 1 the next, -1 its last, -2 the one before. */
+  /** Returns a node of an edge. @param step 0 for the first node, 1 for the second; -1 for the last, -2 for the last but one */
   nodeOf(edge: number, step: number): number {
     const road = this.edgeRoad.at(edge)
     const isFromFirst = step >= 0 !== (this.edgeReversed.at(edge) === 1)
@@ -72,7 +72,7 @@ export class RoadNet {
   }
 }
 
-/** Cuts the ways that a taxi may drive into roads: at junctions and at barriers. */
+/** Splits the ways on which a taxi may drive at junctions and at barriers. Each piece is a road of the result. */
 export function splitRoads(extract: Extract): RoadNet {
   return new Splitter(extract).net
 }
@@ -81,7 +81,7 @@ class Splitter {
   readonly net = new RoadNet()
   readonly #extract: Extract
   readonly #names = new Map([['', 0]])
-  /** Per node: 2 if it is a junction (a way ends there, or several ways meet), 1 if one way passes, 0 if no road does. */
+  /** Per node: 2 if it is a junction (a way ends there, or several ways meet), 1 if one way passes it, 0 if it is on no way. */
   readonly #uses: Uint8Array
   readonly #isBarrier: Uint8Array
   readonly #delay: Uint8Array

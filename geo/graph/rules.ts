@@ -51,7 +51,7 @@ const ONEWAY = new Set(['yes', 'true', '1'])
 const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
 const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 
-/** Returns how a taxi may drive a way; null if it may not. */
+/** Returns the rule for a way; null if taxis may not drive on it, or if it is not a road. */
 export function roadRule(tags: Tags): RoadRule | null {
   const roadClass = CLASSES[tags.highway ?? '']
   if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
@@ -86,10 +86,10 @@ function directions(tags: Tags): { forward: boolean; backward: boolean } {
   return { forward: true, backward: !single }
 }
 
-// Speed in km/h for limits that are words; a country before the word ("DE:urban") is ignored.
+// Speed limits in km/h for the words that `maxspeed` may contain; a country before the word ("DE:urban") is ignored.
 const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
 
-/** Returns the limit of a `maxspeed` tag in km/h; null if it is unreadable. The first of several values counts. */
+/** Returns the limit of a `maxspeed` tag in km/h; null if it is missing or unreadable. The first of several values counts. */
 function parseSpeed(value: string | undefined): number | null {
   const [first = ''] = (value ?? '').split(';')
   const text = first.trim().replace(/^[A-Z]{2}:/, '')

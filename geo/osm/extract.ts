@@ -111,7 +111,7 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
   })
 }
 
-/** Whether a relation describes an area: an area can only be used if all its ways are read. */
+/** Whether all ways of a relation must be read, including those outside of the box, because it is used as an area. */
 function isArea(tags: Tags): boolean {
   if (tags.type === 'multipolygon') return true
   return tags.type === 'boundary' && !(Number(tags.admin_level) < DISTRICT)

@@ -1,7 +1,7 @@
 import { ImportError, readBlocks } from './blocks.ts'
 import { type Header, KINDS, type Kind, readHeader, readPrimitives, type Visitor } from './primitives.ts'
 
-/** Called with the share of the reading, over all passes, that is finished: 0 to 1. */
+/** Called with the finished share of all passes over the file: 0 to 1. */
 export type ReadProgress = (share: number) => void
 
 /** An OSM PBF file that is read once or several times. */
@@ -23,7 +23,7 @@ export class Source {
     this.#progress = progress
   }
 
-  /** Reads the file once and passes all elements for which the visitor has a method to it. @throws {ImportError} */
+  /** Reads the file once. Calls the visitor's methods with the elements of their kind. @throws {ImportError} */
   async scan(visitor: Visitor): Promise<void> {
     for await (const { type, position, share, read } of readBlocks(this.#path)) {
       this.#progress((this.#done + share) / this.#scans)

@@ -39,7 +39,7 @@ function isWhole({ members }: Relation, { ways }: Extract): boolean {
   return members.every(({ type, id }) => type !== 'way' || ways.get(id) !== undefined)
 }
 
-/** Creates a function that finds the neighbour with the nearest piece of border. Pieces between two neighbours do not count. */
+/** Creates a function that finds the neighbour with the nearest piece of border. It ignores borders between two neighbours. */
 function nearestNeighbour(
   { ways, nodes }: Extract,
   parts: readonly { relation: Relation; code: string }[]

@@ -8,7 +8,7 @@ import type { Position } from '../osm/multipolygon.ts'
 import { toLatLng } from './names.ts'
 import type { Street } from './streets.ts'
 
-// Points within this many metres are one crossing: two dual carriageways meet at several points.
+// Points within this many metres count as one crossing, because two dual carriageways meet at several points.
 const ONE_CROSSING = 60
 
 interface Pair {
@@ -66,7 +66,7 @@ function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   return [...byName.values()]
 }
 
-/** Returns the junctions of several streets, each with its streets. A junction is a node, or a roundabout's negative way id. */
+/** Returns the streets of each junction where several meet. The key is a node, or the negative way id of a roundabout. */
 function readJunctions(extract: Extract, streets: readonly Street[]): Map<number, Set<Street>> {
   const roundaboutOf = roundabouts(extract)
   const passed = new Map<number, Street>()

@@ -28,7 +28,7 @@ export interface Addresses {
   housesOf: Map<Street, Houses[]>
   /** Streets that occur only in addresses: they have no way on the map, and so no course. */
   hamlets: Street[]
-  /** Returns the street of an element's address; null if it is unknown. */
+  /** Returns the street of an element's address; null if the address names no street, or no such street is known. */
   streetOf(tags: Tags, at: Position): Street | null
 }
 

@@ -54,7 +54,7 @@ export interface Localities {
   postcodes: Set<string>
   /** Names of towns and municipalities in other languages, by the name on the map. */
   names: Record<string, Names>
-  /** Municipalities that have no settlement of their name on the map, in the form of a settlement. */
+  /** Municipalities without a settlement of the same name on the map. Each is given in the form of a settlement. */
   unmarked: Spot[]
 }
 
@@ -100,7 +100,7 @@ export function readLocalities(
   return { areaAt, postcodeAt, aroundAt, postcodes, names, unmarked: unmarkedTowns(extract, borders, settlements) }
 }
 
-/** Reads the borders of municipalities, and of larger districts for places without a municipality, with names and postcodes. */
+/** Reads municipalities with their borders, names and postcodes, and larger districts for places outside of a municipality. */
 function readBoundaries(extract: Extract) {
   const municipalities = new Polygons<string>()
   const districts = new Polygons<string>()

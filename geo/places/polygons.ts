@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush'
 import { insidePolygon, type Polygon, type Position } from '../osm/multipolygon.ts'
 
-/** A set of areas with a value each, which finds the areas around a point. */
+/** A set of areas, each with a value. It finds the areas that contain a point. */
 export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
@@ -22,7 +22,7 @@ export class Polygons<Value> {
     this.#last = null
   }
 
-  /** Returns the values of the areas around a point, in the order in which they were added. */
+  /** Returns the values of the areas that contain a point, in the order in which they were added. */
   around(point: Position): Value[] {
     if (this.size === 0) return []
     const [x, y] = point

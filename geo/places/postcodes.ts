@@ -31,7 +31,7 @@ function shapeOf(code: string): string {
   return code.replace(/\d/g, '0').replace(/\p{L}/gu, 'a')
 }
 
-/** Creates a function that returns the most frequent postcode of the addresses in an area; empty if none has one. */
+/** Creates a function that returns the most frequent postcode of an area's addresses; empty if no address has a postcode. */
 export function commonPostcodes(spots: Iterable<Spot>, areaOf: (spot: Spot) => string): (area: string) => string {
   const counts = new Map<string, Map<string, number>>()
   for (const spot of spots) {

@@ -65,7 +65,7 @@ function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
   return best
 }
 
-/** Returns the course of a street as lines: its ways, joined wherever exactly two of them meet with an end. */
+/** Returns the course of a street as lines: its ways, joined at each point where exactly two of their ends meet. */
 export function joinedLines(ways: readonly Int32Array[]): number[][] {
   const lines = ways.map((way) => [...way])
   const ends = new Map<number, number[][]>()
@@ -88,7 +88,7 @@ export function joinedLines(ways: readonly Int32Array[]): number[][] {
   return joined
 }
 
-/** Appends to a line the lines that continue it at its end. */
+/** Returns the line, extended at its end by the lines that continue it. Adds these lines to `gone`. */
 function grow(line: number[], ends: Map<number, number[][]>, gone: Set<number[]>): number[] {
   let whole = line.slice()
   for (;;) {

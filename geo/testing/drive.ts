@@ -10,7 +10,7 @@ import type { Sketch } from './extract.ts'
 
 const known = new WeakMap<Sketch, Promise<Router>>()
 
-/** Returns the router of a sketch after all stages of an import: written as a PBF file, imported, and the graph file read. */
+/** Returns the router for a sketch, after a real import: writes the sketch as a PBF file, imports it and reads the graph. */
 export function routerOf(sketch: Sketch): Promise<Router> {
   const router = known.get(sketch) ?? importSketch(sketch)
   known.set(sketch, router)

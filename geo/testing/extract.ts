@@ -19,7 +19,7 @@ export class Sketch {
     return [...this.#byLetter.keys()]
   }
 
-  /** Adds a node at metres east and north of the sketch's corner. */
+  /** Adds a node. @param east metres from the sketch's south-western corner @param north metres from the same corner */
   node(letter: string, east: number, north: number, tags?: Tags): this {
     const lng = 9.5 + east / 75_700
     const lat = 47.1 + north / 111_195

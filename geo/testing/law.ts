@@ -15,7 +15,7 @@ export interface LawRestriction {
   to: readonly number[]
 }
 
-/** Returns the name of a point: its coordinates in 1e-7 degrees, rounded to 1e-6 degrees as in the graph. */
+/** Returns the name of a point: its coordinates, given in 1e-7 degrees, are rounded to 1e-6 degrees as in the graph. */
 export function keyOf(lng: number, lat: number): string {
   return `${Math.round(lng / 10)},${Math.round(lat / 10)}`
 }
@@ -61,7 +61,7 @@ export class Law {
       const at = points[i] ?? ''
       if (i === 0) return
       if (this.#closed.has(at)) wrong.push(`a barrier stands at ${at}`)
-      // Several ways can have the same two points: it is enough if one of them may be driven.
+      // Several ways can connect the same two points. The turn is allowed if the rules permit it for one pair of ways.
       const before = ways[i - 1] ?? []
       const rules = this.#byPoint.get(at) ?? []
       const isAllowed = before.some((from) => options.some((to) => rules.every((rule) => permits(rule, from, to))))

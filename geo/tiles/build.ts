@@ -97,7 +97,7 @@ class Blocks {
 
 function* cutBlock(features: Features, block: Block, tier: Tier, box: Box): Generator<Tile> {
   if (block.layers.size === 0) return
-  // The minimum zoom of the block's features, by the object with their properties.
+  // The minimum zoom of each feature in the block. The key is the object with the feature's properties.
   const minZooms = new Map<unknown, number>()
   const indexes = [...block.layers].map(([layer, members]) => {
     const collection = members.map((feature) => {

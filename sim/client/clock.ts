@@ -7,7 +7,7 @@ interface Sample {
 
 /** Precision of a `Date` header (ms), which holds whole seconds. */
 const RESOLUTION = 1000
-/** Interval (ms) in which the server advances its clock while time is accelerated. */
+/** While time is accelerated, the server advances its clock at this interval (ms). */
 const STEP = 250
 /**
  * MEMORY: responses of the last 2.5 s are used for estimates. BASE: the speed of time is computed only if at least 1.2 s lie

@@ -4,7 +4,7 @@ import type { Fix } from '../car.ts'
 import type { Account } from './sessions.ts'
 
 /**
- * A driver's connection during a trip. It receives the booking's messages and sends the car's position to those who follow it.
+ * A driver's connection during a trip. It receives the booking's messages, and sends the car's position to people who watch it.
  */
 export interface TripLine {
   send(fix: Fix): void

@@ -98,7 +98,7 @@ export class Driver implements Actor, Colleague {
     return Math.min(next, Math.max(this.#moveAt, now + 1000))
   }
 
-  /** Reads the booking that occupies this driver, also if another client has accepted it; null if there is none. */
+  /** Reads the booking that occupies this driver, even if it was accepted by another client; null if there is none. */
   async #carried(): Promise<Booking | null> {
     const { town, account } = this.#options
     const query = `bookings?driver_id=eq.${account.id}&engaged_at=not.is.null&status=in.(ACCEPTED,ARRIVED,STARTED,REACHED)`
@@ -107,7 +107,7 @@ export class Driver implements Actor, Colleague {
     return carried[0] ?? null
   }
 
-  /** Prepares for a trip already under way: a driver who is not on duty counts as on duty, at the car's last known position. */
+  /** Prepares for a trip already under way. A driver who is off duty then counts as on duty, at the last reported position. */
   async #findCar(): Promise<void> {
     const { town, account } = this.#options
     const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`

@@ -1,7 +1,7 @@
 import type { Fix } from '../car.ts'
 import type { Account, Town } from '../town.ts'
 
-/** Intervals in which a driver's page reports positions (ms of the app's time): of a driving and of a standing car. */
+/** Intervals at which a driver reports positions (ms of the app's time): while the car moves, and while it stands. */
 const [MOVING, STANDING] = [5000, 10_000]
 /** Least real time between two reports, at any speed of the app's time (ms). */
 const LEAST = 1000
@@ -14,7 +14,7 @@ export interface Pump {
   /** Returns when the next report is due (ms since 1970). */
   due(isMoving: boolean): number
   /**
-   * Sends up to `BATCH` collected positions. @param keepsTrail whether to send the oldest first (on a trip), else only the last
+   * Sends up to `BATCH` collected positions. @param keepsTrail true (on a trip): the oldest; false: only the newest
    */
   hand(keepsTrail: boolean): Promise<void>
 }

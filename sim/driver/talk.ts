@@ -23,7 +23,7 @@ export interface Talk {
    * Sends the messages whose typing is finished. Returns when the next one is due (ms since 1970); Infinity if there is none.
    */
   send(now: number): Promise<number>
-  /** Returns the last code that the rider has written, once; null if there is no new one. */
+  /** Returns the last code that the rider has written; null if there is none, or if it was already returned. */
   takeCode(): string | null
 }
 

@@ -60,7 +60,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Confirms a payment in cash; for any other the driver only waits, at most `LEAVE`. Returns false if the driver may leave. */
+/** Confirms a cash payment; waits at most `LEAVE` for a payment of another kind. Returns false once the driver may leave. */
 export async function collectPayment(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

@@ -33,7 +33,7 @@ const BOARDING = 15_000
  */
 const SILENCE = 45_000
 
-/** Lets the car follow the route to the next goal: the pickup, a stop or the drop. The rider may have changed the drop. */
+/** Starts the drive to the next goal: the pickup, a stop or the drop. Called again if the rider changes the drop. */
 async function drive(ride: Ride, now: number): Promise<void> {
   const { booking, town, car, pace } = ride
   if (booking.status === 'STARTED') await readStops(ride)

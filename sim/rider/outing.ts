@@ -16,7 +16,7 @@ const words: Record<number, readonly string[]> = {
   5: ['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', '', '']
 }
 
-/** Interval in which the rider asks to continue the search for a driver, as the app does at the end of its countdown (ms). */
+/** Interval (ms) at which the rider asks to continue the search for a driver, as the app does at the end of its countdown. */
 const NUDGE = 25_000
 /** Least real time for which the rider waits for a driver, at any speed of the app's time (ms). */
 const LEAST_PATIENCE = 10_000
@@ -94,7 +94,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
       case 'ARRIVED':
         return isParcel ? undefined : sayCode(now)
       case 'STARTED':
-        // The recipient would tell a parcel's code at the door; in the simulation the rider sends it.
+        // In real use a parcel's recipient tells the driver the code at the door. In the simulation the rider sends it.
         return isParcel ? sayCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return

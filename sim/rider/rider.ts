@@ -13,7 +13,7 @@ const LOOK = 5000
 /** Least real time between two reads, at any speed of the app's time (ms). */
 const LEAST = 1000
 const DAY = 86_400
-/** A planned ride is dropped if its time was longer ago than this (ms), such as during another ride. */
+/** A planned ride that is late by more than this (ms) is dropped. The rider may have been on another ride in the meantime. */
 const STALE = 120_000
 
 export interface RiderOptions {
@@ -68,7 +68,7 @@ export class Rider implements Actor {
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
     const [usual] = agenda.rides
-    // A paid ride may stay without a rating, and the company's staff handles a card payment that has failed.
+    // The rider need not rate a ride that is paid. A card payment that has failed is handled by the company's staff.
     const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
     if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
   }

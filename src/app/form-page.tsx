@@ -39,6 +39,6 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
       },
     [settings, locale, timeZone, person, isDemo]
   )
-  // The page waits until the rules are loaded: with other rules, a form could read a typed number as another value.
+  // The page waits until the rules are loaded, because a form with default rules could misread typed numbers.
   return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />
 }

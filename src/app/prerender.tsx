@@ -50,7 +50,7 @@ export interface PaintedPage {
   html: string
 }
 
-/** Stands for the operator's name for the product, which the build may not know. */
+/** Placeholder for the operator's name for the product, which is not always known at build time. */
 const NAME = '{{name}}'
 
 export interface Painted {

@@ -16,8 +16,8 @@ export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
 const sessionKey = 'hackney.session'
 
 /**
- * Whether the page is shown in a frame, which may belong to another site. It then ignores the session, so that the other site
- * cannot trick a signed-in person into clicks (clickjacking).
+ * Whether the page is shown in a frame of another page, perhaps of another site. The session is then ignored, so that the other
+ * site cannot trick a signed-in person into clicks (clickjacking).
  */
 const isFramed = typeof window !== 'undefined' && window.top !== window.self
 

@@ -4,9 +4,9 @@ const CODES =
 
 const dialCodes = new Map(CODES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** Digits before national numbers (trunk prefix) of countries in which they are not `0`. They are not dialled from abroad. */
+/** The trunk prefix (digits before a national number, not dialled from abroad) of the countries in which it is not `0`. */
 const trunks: Record<string, string> = { RU: '8', KZ: '8', BY: '8', TM: '8', HU: '06', MX: '', US: '', CA: '' }
-/** Countries in which a leading zero belongs to the number and is dialled from abroad, too. */
+/** Countries in which a leading zero belongs to the number and is also dialled from abroad. */
 const keepZero = new Set(['IT', 'SM', 'VA', 'CI', 'CG', 'GA'])
 
 export interface Country {

@@ -49,8 +49,8 @@ function ungrouped(text: string, locale: string): string | null {
     return signs.filter((sign) => sign === last).length === 1 ? text.replaceAll(other, '').replace(last, '.') : null
   }
   if (signs.length > 1) return /^-?\d{1,3}([.,]\d{3})+$/.test(text) ? text.replaceAll(last, '') : null
-  // "1,234" is ambiguous: for some readers it is more than a thousand, for others a bit more than one. It is refused unless the
-  // comma is the locale's decimal sign.
+  // "1,234" and "1.234" are ambiguous: for some readers they are more than a thousand, for others a bit more than one. They are
+  // refused unless the separator is the locale's decimal sign.
   if (last !== signOf(locale) && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
   return text.replace(last, '.')
 }

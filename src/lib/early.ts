@@ -30,5 +30,5 @@ export async function early<T>(name: Name, ask: () => Promise<T>): Promise<T> {
   return answer ? answer.catch(ask) : ask()
 }
 
-// Forget the responses that no page has taken when the person signs out, because they belong to the old session.
+// When the person signs out, forget the responses that no page has taken: they belong to the old session.
 watchAuth((event) => event === 'SIGNED_OUT' && answers.clear())

@@ -18,7 +18,7 @@ export class AppError extends Error {
 
 /**
  * Matches our error keys, which consist of several joined words, such as `not_allowed`. If an error's `message` has any other
- * form, its key is derived from its code or status.
+ * form, its key is derived from its code, its text or its status.
  */
 const keyPattern = /^[a-z][a-z0-9]*([A-Z_][A-Za-z0-9]*)+$/
 

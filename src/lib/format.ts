@@ -52,7 +52,8 @@ export function formatMoney(
   const digits = { minimumFractionDigits: settings.decimal, maximumFractionDigits: settings.decimal }
   const written = formatNumber(amount, locale, { ...digits, signDisplay })
   if (settings.swipe_symbol) return `${written}\u00a0${settings.symbol}`
-  // The symbol is between the sign and the first digit. In Arabic a direction mark before the sign keeps it on the left.
+  // The symbol is between the minus sign and the first digit. In Arabic, Intl writes a direction mark before the minus sign,
+  // which keeps the minus sign on the left.
   return written.replace(/\d/, (first) => `${settings.symbol}\u00a0${first}`)
 }
 

@@ -106,8 +106,8 @@ export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64)
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
 /**
- * Returns a position without the digits that a phone cannot measure: it keeps a decimetre, and whole degrees of direction. A
- * driver's shift sends thousands of positions, so each should be short.
+ * Returns a position without the digits that a phone cannot measure. Coordinates are rounded to about a decimetre, and the
+ * direction to a degree. A driver's phone sends thousands of positions in a shift, so each should be short.
  */
 export const shortFix = ({ lat, lng, heading }: LatLng & { heading: number | null }) => ({
   lat: Number(lat.toFixed(6)),

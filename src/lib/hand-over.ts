@@ -19,7 +19,7 @@ const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
  * Records what someone types, focuses and presses in the prerendered page, until the live page replaces it.
  *
  * @returns `giveBack` restores input and focus; call it in the same task that mounts the live page. `pressAgain` repeats the
- * last press; call it once the page handles events
+ * last press; call it as soon as the page handles events
  */
 export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)

@@ -57,12 +57,12 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
 }
 
 /**
- * The address parameter that names a page's language. Search engines find languages that are not prerendered by links with this
- * parameter (src/app/page-head.ts).
+ * The address parameter that names a page's language. A language without prerendered pages has no
+ * addresses of its own, so search engines find it by links with this parameter (src/app/page-head.ts).
  */
 export const languageParameter = 'lang'
 
-/** Returns the language parameter of an address; it may be any text. Returns null if there is none. */
+/** Returns the language parameter of a URL's query, unchecked; null if there is none. */
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
 /**
@@ -261,7 +261,7 @@ export async function changeLocale(locale: string): Promise<void> {
   await switchTo(locale)
 }
 
-/** Removes the language parameter from the address, because a choice on the page overrides that of the link. */
+/** Removes the language parameter from the page's URL, because the person has now chosen a language on the page. */
 function forgetAsked() {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(languageParameter)) return

@@ -1,4 +1,4 @@
-/** The files whose loading has begun, by address. The promise resolves when the file has arrived. */
+/** The files whose loading has begun, by URL. The promise resolves when the file has arrived. */
 const asked = new Map<string, Promise<void>>()
 
 const isStyle = (href: string) => href.endsWith('.css')
@@ -39,9 +39,9 @@ function ask(href: string): Promise<void> {
 /**
  * Loads a part of the program. The build calls this for each `import()`, instead of Vite's helper.
  *
- * If a script cannot be fetched once, browsers refuse to import it until the page is reloaded. The same is true for all scripts
- * that depend on it. Chromium does not even send another request. Therefore all files of the part are fetched as data first,
- * which can be retried. They are then imported from the browser's cache.
+ * If fetching a script fails once, browsers refuse to import that script until the page is reloaded, and also all scripts that
+ * depend on it. Chromium does not even send another request. Therefore all files of the part are fetched as data first, which
+ * can be retried. They are then imported from the browser's cache.
  *
  * @param load the import
  * @param files the scripts and styles that the import loads, including the imported script, as paths from the site's root

@@ -9,5 +9,5 @@ export function noteNavigation(pathname: string | null): void {
   next = pathname
 }
 
-/** Returns whether another page is being opened. Changing the current page's address now would cancel that. */
+/** Returns whether another page is being opened. While it is, do not change the URL: that would cancel the opening. */
 export const isLeaving = (): boolean => next !== null && next !== window.location.pathname

@@ -1,6 +1,6 @@
 import type { ChannelState } from './channels'
 
-/** Interval in which a page fetches data while its channel is down (ms). */
+/** Interval at which a page fetches data while its channel is down (ms). */
 const POLL_MS = 15_000
 
 /**

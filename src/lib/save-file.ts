@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Free the address after a minute; by then the browser has started to read the file.
+  // Revoke the object URL after a minute; by then the browser has started to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -67,7 +67,7 @@ export function toServerTime(deviceMs: number): number {
 }
 
 /**
- * Returns the measured offset of the device's clock (ms). Returns null once a demo has set the server's time, because the
+ * Returns the measured offset of the device's clock (ms). Returns null after a demo has set the server's time, because the
  * difference then says nothing about the device's clock.
  */
 export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))

@@ -1,8 +1,8 @@
 import { clockedFetch } from './server-clock'
 
 /**
- * Matches the addresses whose responses contain a session. `expires_at` is the session's end by the server's clock,
- * `expires_in` is the session's duration.
+ * Matches the addresses whose responses contain a session. In such a response, `expires_at` is the time when the session ends
+ * by the server's clock, and `expires_in` is the number of seconds until then.
  */
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 

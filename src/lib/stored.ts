@@ -1,4 +1,4 @@
-/** Reads a person's choice that this browser stores. Data from the server are never stored this way. */
+/** Reads a value that `store` saved in this browser; null if there is none, or if it cannot be read. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -7,7 +7,9 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a person's choice. A private window may refuse storage; the choice then lasts until the window closes. */
+/**
+ * Saves a value in this browser as JSON; null deletes it. Does nothing if storage is full or refused, as in a private window.
+ */
 export function store(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key)

@@ -15,7 +15,7 @@ const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light',
 
 function storedChoice(): ThemeChoice {
   try {
-    // Use the theme in the address first: a site that embeds our page in a frame passes its own theme (index.html).
+    // Use the theme in the URL first: a site that embeds our page in a frame passes its own theme (index.html).
     const stored = new URLSearchParams(window.location.search).get('theme') ?? localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {

@@ -76,7 +76,10 @@ const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Parti
     ...Object.fromEntries(order.map((part, index) => [part, numbers[index] ?? '']))
   })
 
-/** Splits digits that were typed without separators, as on a numeric keyboard: two for each part, or four for the year. */
+/**
+ * Splits six or eight digits that were typed without separators, as on a numeric keyboard: two for each part, or four for the
+ * year. Returns an empty list for any other number of digits.
+ */
 function digitsApart(digits: string, order: readonly Part[]): string[] {
   if (digits.length !== 6 && digits.length !== 8) return []
   let from = 0

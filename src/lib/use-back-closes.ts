@@ -28,7 +28,7 @@ function settle(): void {
   }
 }
 
-/** Calls `settle` a moment later. One layer may replace another, and only the layers that are open afterwards count. */
+/** Calls `settle` a moment later. If one layer replaces another, the history then changes only once, or not at all. */
 function settleSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(settle)
@@ -54,8 +54,8 @@ function add(close: () => void): () => void {
 }
 
 /**
- * Opens another page once no layer is open. A dialog that closes calls history.back() a moment later, which would undo a
- * navigation before it. Without open layers, `go` is called at once.
+ * Opens another page as soon as no layer is open. A dialog that closes causes `history.back()` a moment later. If the other
+ * page were opened before that, `history.back()` would leave it again. Without open layers, `go` is called at once.
  */
 export function afterLayers(go: () => void): void {
   if (layers.length === 0 && !isMarked()) go()

@@ -11,8 +11,8 @@ export function useErrorText(): (error: unknown, words?: Record<string, string>)
   return useCallback(
     (error: unknown, words: Record<string, string> = {}) => {
       const key = typeof error === 'string' ? error : toAppError(error).key
-      // The namespace `staff_errors` has messages for errors that only staff can get, and for errors that speak of another
-      // person to staff, such as a driver whose paper has expired. Only the portal loads it.
+      // The namespace `staff_errors` has messages for errors that only staff can get. It also has messages for errors that
+      // concern another person when staff sees them, such as a driver whose document has expired. Only the portal loads it.
       const keys = [`staff_errors:${key}`, key, 'unknown_error']
       return t(keys, words)
     },

@@ -4,8 +4,8 @@ import { isLeaving } from './leaving'
 
 /**
  * Returns a function that changes the parameters of the page's address without adding a history entry. It starts from the
- * browser's current address, because the address of the last render may lack a change. The router's own setter is a new
- * function after each change, and would render again everything that uses it.
+ * browser's current address, because the address of the last render may lack a change. The router's own setter cannot
+ * be used: it is a new function after each change, so everything that uses it would render again.
  *
  * @returns a function that takes a callback; the callback changes the given parameters, or returns new ones
  * @example const put = usePutParams(); put((params) => params.set('tab', 'chat'))

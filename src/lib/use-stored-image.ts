@@ -11,7 +11,7 @@ const EARLY_SECONDS = 300
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
-/** Buckets whose files everyone may read, so that they need no signed link. */
+/** Buckets whose files everyone may read. Their files need no signed link. */
 const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
@@ -37,11 +37,11 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 }
 
 /**
- * Returns the address of a picture, from the path in a bucket that a row contains. For a private bucket the address is a signed
- * link, which only people with access get. It works for an hour and is renewed before it ends. A full URL is returned
- * unchanged.
+ * Returns the address of a picture. For a private bucket the address is a signed link, which only people with access get. It
+ * works for an hour and is renewed before it ends.
  *
- * @returns undefined while the link loads, and if it is refused
+ * @param image the picture as a row contains it: its path in the bucket, or a full URL, which is returned unchanged
+ * @returns undefined if there is no picture, while the link loads, and if the link is refused
  */
 export function useStoredImage(
   bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',

@@ -48,7 +48,7 @@ export function instantsOf(local: string, timeZone: string): number[] {
 /**
  * Returns the instant (ms since 1970) at which the clocks of a time zone show a time such as "2026-11-20T14:30". Returns null
  * if the text is not such a time. If the clocks skip the time, the result is an instant near it. If they show it twice, the
- * result is one of both instants.
+ * result is one of the two instants.
  */
 export function zonedToInstant(local: string, timeZone: string): number | null {
   const wall = Date.parse(`${local}Z`)

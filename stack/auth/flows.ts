@@ -4,8 +4,8 @@ import type { Challenge } from './input.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Time limit for each of two steps of a flow (s). The first step ends with the provider's response. The second step is from the
- * creation of the auth code to its exchange.
+ * Time limit for each of two steps of a flow (s). The first step is from the start of the flow to the provider's response.
+ * The second step is from the creation of the auth code to its exchange.
  */
 const patience = 300
 

@@ -67,7 +67,7 @@ const maxDataBytes = 8192
 /**
  * Returns the user's metadata in a request. Every response about the user contains them, so their size is limited.
  *
- * @throws Refusal
+ * @throws Refusal if they are too large
  */
 export function dataOf(value: unknown): Record<string, unknown> {
   const data = objectOf(value)

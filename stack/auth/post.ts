@@ -28,14 +28,15 @@ export interface EmailMessage {
 /** Sends codes within the rate limits: through the project's hooks if they are enabled, else straight into the inbox. */
 export interface Post {
   /**
-   * Counts one message against the limits. It is also called for unknown addresses, so that the response does not reveal them.
+   * Counts one message against the limits. It is also called for unknown addresses, so that a response above the limit does not
+   * reveal whether the address is known.
    *
    * @param key Key of the limit: `messageKey` of an address, or another name.
    * @throws Refusal if a limit is reached
    */
   admitMail(key: string): void
   admitSms(key: string): void
-  /** Sends a mail. If sending fails, the next mail to the address may follow at once. */
+  /** Sends a mail. If sending fails, the next mail with the same key does not have to wait. */
   mail(key: string, message: EmailMessage): Promise<void>
   sms(key: string, user: User, phone: string, code: string): Promise<void>
   /** Returns the address of a link with a token, for a message. */

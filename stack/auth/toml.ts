@@ -83,8 +83,8 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
       return typeof value === 'object' && value !== null ? Object.keys(value) : []
     },
     /**
-     * Returns a duration in seconds from Go's format (`1s`, `1m30s`, `24h`); `fallback` if it is missing. With `fallback` null,
-     * zero also returns null.
+     * Returns a duration in seconds from Go's format (`1s`, `1m30s`, `24h`); `fallback` if it is missing. If `fallback` is
+     * null, a duration of zero also returns null.
      */
     duration(key: string, fallback: string | null): number | null {
       const value = find(key) ?? fallback

@@ -8,8 +8,8 @@ const patience = 5000
 const tries = 3
 
 /**
- * Time limit of a hook call as long as the hook has never responded (ms). The function's process has to start first, perhaps on
- * a busy machine.
+ * Time limit of a hook call as long as the hook has never responded (ms). It is longer, because the process of the edge
+ * function behind the hook has to start first, perhaps on a busy machine.
  */
 const firstPatience = 20_000
 const answered = new Set<string>()
@@ -75,7 +75,7 @@ async function ask(
   }
 }
 
-/** Checks the body of a hook's response with status 200: such a response also refuses if it has the field `error`. */
+/** Checks the body of a hook's successful response. @throws Refusal if the body has the field `error` */
 function checkAnswer(answer: unknown): void {
   if (isObject(answer) && isObject(answer.error)) throw refusalOf(Number(answer.error.http_code), answer)
 }

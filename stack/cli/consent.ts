@@ -2,10 +2,11 @@ import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
 
 /**
- * Creates a function that lists planned changes and asks for consent: on a terminal by y/N, elsewhere by `--yes`.
+ * Creates a function that lists planned changes and returns whether the person consents. With `--yes` it does not ask.
+ * Otherwise it asks on the terminal (y/N).
  *
  * @param yes Whether `--yes` was given.
- * @throws Failure without a terminal and without `--yes`.
+ * @throws Failure if there is neither `--yes` nor a terminal.
  */
 export function createConsent(yes: boolean): (question: string, lines: string[]) => Promise<boolean> {
   return async (question, lines) => {

@@ -9,7 +9,7 @@ import { locate } from './statements.ts'
  * SQL files in the order in which they run, because later files build on earlier ones. All other files of the folder run before
  * `last`, in alphabetical order.
  */
-const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
+const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql']
 const last = 'grants.sql'
 
 /** Path of the SQL that creates pg_cron's tables on a server without pg_cron. The stack then runs the jobs in these tables. */

@@ -132,9 +132,9 @@ function messageOf(value: unknown): Message | null {
 
 /**
  * Returns a function that returns whether the caller may send a message. Messages on public topics are allowed. On private
- * topics the policies decide. They are queried once per topic, and the query counts as a join. Events that the contract does
- * not contain are refused without a query, except those of the service role. If the caller's session has ended, every message
- * is refused.
+ * topics the policies decide. They are queried once per topic. The query counts as a join; above the limit of joins the message
+ * is refused. Events and payloads that the contract does not allow are refused without a query; the contract does not apply to
+ * the service role. If the caller's session has ended, every message is refused.
  *
  * @param known Results of earlier queries by topic; the function adds its own.
  */

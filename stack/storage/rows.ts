@@ -117,6 +117,7 @@ export async function checkPut(
  * Makes stored bytes visible as an object: checks the policies again, then writes the row.
  *
  * @returns The row's id, and the version that was replaced; the caller removes the bytes of that version.
+ * @throws StorageError if the policies do not allow it.
  */
 export async function put(
   database: Database,

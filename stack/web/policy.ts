@@ -119,7 +119,7 @@ export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigi
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
-    // Replace the policy for all pages on the payment page, because a browser would apply both.
+    // Remove the general policy (`!`) from the payment page before adding its own, because a browser would apply both.
     '/pay/*',
     '  ! content-security-policy',
     `  content-security-policy: ${policyHeader({ ...options, pay })}`,

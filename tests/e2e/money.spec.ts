@@ -99,6 +99,7 @@ test('a parcel is booked in the same form as the cabs, and paid from the wallet'
   await bookNow.dblclick()
   await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
+  await expect(page.getByText('Nothing left to pay')).toBeVisible()
   const id = page.url().split('/').at(-1) ?? ''
   const booking = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
   expect(booking).toMatchObject({ category: 'delivery', payment_mode: 'wallet', prepaid: true })

@@ -8,7 +8,7 @@ interface UpdateNoteProps {
   onLater: () => void
 }
 
-/** A note that a newer build is available. The build loads only after a press on its button, because the person may be busy. */
+/** A note that a newer build is available. It loads only when the person presses the button, so it interrupts no work. */
 export function UpdateNote({ onReload, onLater }: UpdateNoteProps) {
   const { t } = useTranslation('device')
   const [isBusy, setBusy] = useState(false)

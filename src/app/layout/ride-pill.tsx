@@ -9,7 +9,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
 import { usePage } from '../pages/use-page'
 
-/** The link to the rider's current ride, on every other page. */
+/** The link to the rider's current ride, on every page except the ride's own. */
 export function RidePill({ riderId }: { riderId: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

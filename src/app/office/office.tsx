@@ -55,13 +55,13 @@ export async function startOffice(): Promise<void> {
   })
 }
 
-/** The paths of all staff pages. */
+/** All staff pages. */
 export const officePages = [
   ...sitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
   ...portalPages
 ]
 
-/** The addresses of all staff pages, and of the lists that numbers on pages link to. */
+/** The addresses (`path`) of all staff pages, and of the lists on the page `/money` that numbers on other pages link to. */
 export const officeAddresses = [
   ...officePages,
   ...['entries', 'bank', 'differences', 'chargebacks', 'payouts', 'charges', 'writeoffs'].map((show) => ({
@@ -79,7 +79,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   vi.stubGlobal('fetch', serve(office, roleAt(pathname)))
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
-  // Stores the role, as the app does in an earlier visit. Without a stored role, the page would first load as for a rider.
+  // Stores the role, as if an earlier visit had stored it. Without it, the page would first load as it does for a rider.
   store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(

@@ -1,4 +1,4 @@
-/** Replaces `@/lib/auth-client` in tests with `office.tsx`: an admin is signed in. */
+/** In tests that use `office.tsx`, this module takes the place of `@/lib/auth-client`. An admin is signed in. */
 export const apiUrl = 'http://office.test'
 export const authorizedFetch: typeof fetch = (...request) => fetch(...request)
 export const mayBeSignedIn = () => true

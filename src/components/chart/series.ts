@@ -1,4 +1,4 @@
-/** Colours of series by meaning: `ink` for a single series, `muted` for the one it is compared with. */
+/** Colours of series by meaning. `ink` is for a single or main series, `muted` for a series to compare the main one with. */
 const tones = {
   ink: 'var(--ink)',
   muted: 'var(--line-strong)',

@@ -29,9 +29,9 @@ export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): 
 }
 
 export interface CellsProps<Row> {
-  /** The table as of the last time this row was rendered. */
+  /** The table's state when this row was last rendered. */
   model: TableModel<Row>
-  /** The current table, for event handlers: a memoized row still has an older `model`. */
+  /** The table's current state, for event handlers, because the `model` of a memoized row may be older. */
   live: RefObject<TableModel<Row>>
   row: Row
   /** The row's position in the whole list, if people can move the rows; otherwise null. */

@@ -79,7 +79,10 @@ interface HeadProps<Row> {
   tabIndex: number
 }
 
-/** A column's header: a press sorts, a drag or Alt and an arrow moves it, its edge or Shift and an arrow resizes it. */
+/**
+ * A column's header. A press sorts by the column. Dragging the header, or Alt and an arrow key, moves the column. Dragging its
+ * edge, or Shift and an arrow key, resizes the column.
+ */
 function Head<Row>({ model, place, index, tabIndex }: HeadProps<Row>) {
   const { t, i18n } = useTranslation('table')
   const { layout, query, change } = model

@@ -52,7 +52,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
 
   const go = (event: KeyboardEvent, next: Place): boolean => {
     const isVertical = next.row !== at.row || event.key === 'ArrowDown'
-    // In the header, Shift and a horizontal arrow resize the column, so they must not move the focus.
+    // Shift and a horizontal arrow do not move the focus. In the header they resize the column.
     if (event.shiftKey && (at.row < 0 || !isVertical)) return false
     if (event.shiftKey && selection) selection.reach(Math.max(0, next.row), at.row)
     if (next.row === at.row && event.key === 'ArrowDown' && rows.hasMore) rows.loadMore()
@@ -60,7 +60,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
-  /** Moves the focused row by Alt and an arrow key. Returns whether it has handled the key. */
+  /** Moves the focused row up or down if Alt and an arrow key are pressed. Returns whether the key was handled. */
   const moveRow = ({ altKey, key }: KeyboardEvent): boolean => {
     const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
     if (!altKey || way === 0 || !order || at.row < 0) return false
@@ -143,7 +143,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     // A click that ends a text selection does not open the row: the person may want to copy the text.
     if (!pressed || pressed.row < 0 || isWidget || window.getSelection()?.isCollapsed === false) return
     if (peek) peek.open(pressed.row)
-    // If the row cannot be opened, the click edits its cell.
+    // If the row cannot be opened, the click edits the clicked cell.
     else if (model.canOpen || !edit(pressed)) model.openRow(pressed.row)
   }
 

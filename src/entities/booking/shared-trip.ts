@@ -23,12 +23,12 @@ export interface SharedTrip {
   polyline: string
   driver: DriverFacts | null
   position: LivePosition | null
-  /** The distance and time that remain: to the pickup while the driver comes, afterwards to the drop-off. */
+  /** The remaining distance and time: to the pickup until the car arrives there, then to the drop-off. Null if unknown. */
   left: { km: number; secs: number } | null
   expected: ExpectedTimes
-  /** The start code until the ride begins, if the link is the guest's; otherwise null. */
+  /** The code that starts the ride. Only a guest's link has it, and only until the ride starts; otherwise null. */
   startCode: string | null
-  /** What the car must carry; only if the link is the guest's. */
+  /** What the car must carry. Only a guest's link has it; otherwise null. */
   requirements: unknown
 }
 

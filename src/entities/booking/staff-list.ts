@@ -71,7 +71,7 @@ export async function listStaffBookings(
   signal: AbortSignal,
   columns: string = COLUMNS
 ): Promise<StaffBooking[]> {
-  // The generated types know only relations of tables; the database also resolves them for rows that a function returns.
+  // Overrides the types: the generated ones lack the related rows (`booking_finances`) of a function's result.
   return await unwrap(
     supabase
       .rpc('list_bookings', filter)

@@ -49,7 +49,7 @@ export function useLivePosition(
 
   const channel = useBroadcast(topic, (message) => {
     if (!message) {
-      // After the channel was down: positions that were stored in the meantime are newer than the one shown.
+      // The channel was down, so the stored position may now be newer than the one shown: request it again.
       void mutate(['last-position', driverId])
       return
     }

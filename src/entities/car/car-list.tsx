@@ -16,7 +16,7 @@ export interface CarOffer {
   isPricing: boolean
   /** The error that explains why there is no price. */
   problem?: AppError | null
-  /** Seconds until the car arrives; null if no car is near, undefined if that does not matter or is unknown. */
+  /** Seconds until the car arrives; null if no car is near, undefined while unknown and for a trip for later. */
   wait?: number | null
   /** When the ride would end (ms). */
   endsAt?: number | null
@@ -88,7 +88,7 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   )
 }
 
-/** Returns the text about a car's arrival, such as "2 min, there at 00:57". */
+/** Returns a car's arrival and the end of the ride, such as "2 min, there at 00:57"; null while the arrival is unknown. */
 function useArrival({ wait, endsAt }: CarOffer): string | null {
   const { t } = useTranslation('cars')
   const { duration, time } = useFormat()

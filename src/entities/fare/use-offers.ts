@@ -15,7 +15,7 @@ interface Known {
   /** Free cars near the pickup; undefined while unknown, and for a trip for later. */
   nearby: readonly NearbyCar[] | undefined
   prices: Prices
-  /** The amounts to pay for the chosen car after a promotion; null without one. */
+  /** The amounts to pay for the chosen car after a promotion; null without a promotion. */
   discount: Record<'payable' | 'cash', number> | null
   /** Start of a trip for later (ms); null for now. */
   tripAt: number | null

@@ -73,7 +73,7 @@ export function useQuotes(wanted: QuoteRequest) {
   const refresh = useCallback(
     async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
       const before = carTypeId ? data?.[carTypeId]?.quote : null
-      // Compares with the prices of this request, even if others are requested at the same time.
+      // Uses the response to this request, even if another request runs at the same time.
       const after = await mutate(latest.current(), { revalidate: false })
       const quote = (carTypeId && after?.[carTypeId]?.quote) || null
       const same = !before || quote?.trip_cost === before.trip_cost

@@ -6,7 +6,7 @@ import type { Account } from './accounts'
 
 export const trialBalanceKey = ({ from, to }: Period) => ['trial-balance', from, to] as const
 
-/** Reads the trial balance: the figures of every ledger account for a period of days, both included. */
+/** Reads the trial balance: the figures of every ledger account for a period. Its first and last day are included. */
 export const getTrialBalance = ({ from, to }: Period): Promise<Account[]> =>
   unwrap(supabase.rpc('trial_balance', { from_day: from, to_day: to }))
 

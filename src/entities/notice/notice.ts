@@ -21,7 +21,7 @@ export const noticeKeys = {
   unread: (userId: string) => ['notices-unread', userId] as const
 }
 
-/** The person's notices, the latest first, beginning after `before`. */
+/** Reads a page of the person's notices, the latest first: those older than `before`, or the latest if it is null. */
 export async function getNotices(userId: string, before: Notice | null): Promise<Notice[]> {
   const latest = supabase
     .from('notices')

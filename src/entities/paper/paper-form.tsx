@@ -84,7 +84,7 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
     if (!file || lacksNumber || isTooLong(number, NUMBER_LIMIT) || !isLater)
       return void setTimeout(() => focusFirstError(form))
     if (refusal !== null) return
-    // If the server refused the picture, it is uploaded again.
+    // A picture that is already uploaded is not uploaded again, unless the server refused it.
     if (path && error?.key !== 'document_invalid') return handIn(path)
     if (!upload.goOn()) void upload.start(file, typeof to === 'string' ? `${to}/${kind}-${name}` : to)
   }

@@ -31,7 +31,7 @@ export interface Paper {
   until: string | null
   /** True if a new document waits for the office's decision. */
   isWaiting: boolean
-  /** Why the office refused the document that was submitted last: empty without a reason, null if it was not refused. */
+  /** Why the office refused the document that was submitted last: '' if no reason was given, null if it was not refused. */
   refusal: string | null
 }
 

@@ -19,7 +19,7 @@ const brands: Readonly<Record<string, string>> = {
   razorpay: 'Razorpay'
 }
 
-/** The name of a payment provider, as the provider writes it; the key of a provider without one, such as the test provider. */
+/** The name of a payment provider, as the provider writes it; its key if the name is unknown, as for the test provider. */
 export const providerName = (provider: string): string => brands[provider] ?? provider
 
 /** The name under which customers know a payment provider. @param t translates keys of the namespace `pay` */

@@ -4,7 +4,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** A card that a payment provider has stored for its owner. */
+/** A person's card that a payment provider has stored. */
 export type SavedCard = Pick<
   Tables<'payment_methods'>,
   'id' | 'provider' | 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'consented_at'
@@ -28,7 +28,7 @@ export function useSavedCards() {
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
 }
 
-/** Removes a card here and at its provider. Returns false if the person has no such card, as when it was removed before. */
+/** Removes a card, and queues its deletion at the provider. Returns false if the person has no such card (any more). */
 export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
 
 const brands: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const brands: Readonly<Record<string, string>> = {
   verve: 'Verve'
 }
 
-/** The name of a card's brand as printed on cards; null if the provider does not say which brand it is. */
+/** The name of a card's brand as printed on cards; null if the brand is unknown. */
 export const cardBrand = (brand: string): string | null => brands[brand] ?? null
 
 /** The expiry date as printed on a card: `08/30`. */

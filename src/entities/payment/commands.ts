@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** Pays a booking from the wallet, as far as its balance suffices. @throws AppError if the wallet is empty */
+/** Pays a booking from the wallet, or a part of it if the balance is too low. @throws AppError if the wallet is empty */
 export async function payWithWallet(bookingId: string, clientKey: string): Promise<Tables<'bookings'>> {
   return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
 }

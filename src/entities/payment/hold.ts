@@ -6,7 +6,7 @@ const holdKey = (bookingId: string) => ['booking-hold', bookingId] as const
 
 const getHold = (bookingId: string) => unwrap(supabase.rpc('booking_hold', { booking_id: bookingId }))
 
-/** The amount that is or will be reserved on the card for a ride. @param isWanted true for a rider's open ride by card */
+/** The amount reserved on the card for a booking, and the maximum that can be. @param isWanted false requests nothing */
 export function useBookingHold(bookingId: string, isWanted: boolean) {
   return useSWR(isWanted ? holdKey(bookingId) : null, ([, id]) => getHold(id))
 }

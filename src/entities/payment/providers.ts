@@ -19,7 +19,7 @@ export function usePaymentProviders(): readonly PaymentProvider[] {
   return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
 }
 
-/** Why no payment provider is available: an error key, and a retry if the list could not be loaded. */
+/** Why no payment provider is available, and a function that reloads the list; null if there are some or it still loads. */
 export function useNoProvider(): { key: 'provider_fetch_error' | 'no_provider_found'; retry: () => void } | null {
   const { data, error, mutate } = useProviders()
   if (error && !data) return { key: 'provider_fetch_error', retry: () => void mutate() }

@@ -17,7 +17,7 @@ export interface EarlierTrip {
   option_index: number | null
   payment_mode: string
   guest_name: string | null
-  /** A guest's phone number. Contacts and notes are missing in a demo, and after they were deleted. */
+  /** The guest's phone number. This and the next four fields are missing in a demo, and after their deletion. */
   guest_phone?: string | null
   delivery_person?: string | null
   delivery_person_phone?: string | null
@@ -49,7 +49,7 @@ export interface Caller {
   isWhole: boolean
   /** Whether the following fields are filled: the number is complete, or no other person matches. */
   isKnown: boolean
-  /** The error key that says why this person cannot be booked for; null if they can. */
+  /** An error key: why no trip can be booked for this person; null if one can be booked. */
   refusal: string | null
   balance: number
   openTrips: OpenTrip[]

@@ -18,7 +18,7 @@ export interface PlacedDriver {
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/** Interval between requests for the drivers' positions (ms), which are not broadcast to staff. */
+/** Interval between requests for the drivers' positions (ms). Positions are not broadcast to staff. */
 export const POSITIONS_MS = 5000
 /**
  * Every 12th request reads all drivers again. The other requests return only drivers that moved or went off duty, so they do

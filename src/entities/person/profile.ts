@@ -9,7 +9,7 @@ export interface Profile {
   mobile: string | null
   mobile_verified?: boolean
   usertype: string
-  /** Whether the office has approved the person; also false while a suspended driver finishes a trip. */
+  /** Whether the person is approved. False for a suspended driver, who may still finish the current trip. */
   approved?: boolean
   profile_image: string | null
   lang_locale: string | null

@@ -24,13 +24,13 @@ export async function reverse(point: LatLng): Promise<Place> {
   return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
-/** The address of a point; if there is none, its coordinates as text. */
+/** The address of a point; its coordinates as text if it has no address or the request fails. */
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
 /** Errors of the search that are shown, because the person can do something about them. */
 const shownErrors = new Set(['network_error', 'too_many_requests'])
 
-/** Suggestions for the typed text, best first. @throws AppError `google_places_error` if the search fails */
+/** Suggestions for the typed text, best first. @throws AppError one of `shownErrors`, otherwise `google_places_error` */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
   try {
     const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
@@ -40,7 +40,7 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
   }
 }
 
-/** The name of a point; its coordinates if it has none. */
+/** The address of a point; its coordinates if it has none or the request fails; undefined until then. */
 export function usePlaceName(point: LatLng): string | undefined {
   const at = latLngText(point)
   const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))

@@ -31,7 +31,7 @@ export async function turnOn(userId: string): Promise<boolean> {
   return true
 }
 
-/** Sends the browser's current subscription to the server. */
+/** Sends the browser's subscription to the server if it is new or was last sent more than a day ago. */
 export async function renew(userId: string): Promise<void> {
   const token = await unregisteredToken(userId)
   if (token) await registerToken(userId, token)

@@ -6,7 +6,7 @@ import { hasWaited } from './waited'
 /** Maximum number of positions sent in one call: after a tunnel the phone then sends a few calls and not one huge one. */
 export const BATCH = 100
 
-/** Pause after the first refusal for now (ms). It doubles with each further one, up to `LONGEST_PAUSE_MS`. */
+/** Pause after a temporary refusal (ms). It doubles with each further refusal in a row, up to `LONGEST_PAUSE_MS`. */
 const PAUSE_MS = 4000
 const LONGEST_PAUSE_MS = 5 * 60_000
 
@@ -30,7 +30,7 @@ export interface DrainDeps {
    * accepted.
    */
   sendTogether: (actions: readonly QueuedAction[]) => Promise<(string | null)[]>
-  /** The error key with which the server refused a request; null if the server could not be reached. */
+  /** The error key of the server's refusal; null if the request must be sent again, for example without a connection. */
   refusal: (error: unknown) => string | null
   /** Reads the state of an action's trip; null if the driver may no longer read it. Throws if the server cannot be reached. */
   look: (action: QueuedAction) => Promise<TripState | null>
@@ -44,7 +44,7 @@ export interface DrainDeps {
   now: () => number
 }
 
-/** Whether the server has refused this for now, and its next attempt comes later. */
+/** Whether the server has refused this temporarily, and the time of the next attempt has not come yet. */
 const isPostponed = ({ postponed }: { postponed?: Postponed }, now: number): boolean =>
   postponed !== undefined && postponed.until > now
 
@@ -53,10 +53,10 @@ function postpone(before: Postponed | undefined, key: string, now: number): Post
   return { key, times, until: now + Math.min(PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS) }
 }
 
-/** Whether an action is a step of its trip, so that later steps wait for it. Nothing waits for a rating or a report. */
+/** Whether an action is a step of its trip. If a step is postponed, the later actions of the trip wait for it. */
 const isStep = ({ action: { kind } }: QueuedAction): boolean => kind !== 'rate' && kind !== 'report' && kind !== 'photo'
 
-/** How sending ended: everything was sent, or the server could not be reached. */
+/** How sending ended. `empty`: nothing is left that can be sent now. `unreached`: the server could not be reached. */
 export type Drained = 'empty' | 'unreached'
 
 /**
@@ -98,7 +98,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       } catch (error) {
         const key = deps.refusal(error)
         if (key === null) return 'unreached'
-        // Positions that the server refuses for now are kept for the next call. Others are dropped. The queue continues.
+        // Positions are kept for the next call if the refusal is temporary, otherwise dropped. The actions are sent anyway.
         areFixesRefused = !isFinal(key)
         if (areFixesRefused) continue
       }
@@ -155,7 +155,7 @@ async function sendSeveral(
   return true
 }
 
-/** The next picture to send: one whose trip has no earlier action in the queue, because the server would refuse it. */
+/** The next picture to send. It waits for earlier actions of its trip, because the server would refuse it before them. */
 function nextPhoto(actions: readonly QueuedAction[], now: number): QueuedAction | undefined {
   const behind = new Set<string>()
   for (const queued of actions) {
@@ -246,7 +246,7 @@ async function settleRefusal(
   } else if (!isFinalFor(queued.action.kind, key, trip?.status ?? null)) {
     await storage.putAction({ ...queued, postponed: postpone(queued.postponed, key, deps.now()) })
   } else if (queued.action.kind === 'rate' || queued.action.kind === 'report') {
-    // A late rating costs no money, and a report is not a step of the trip, so their refusal does not affect later actions.
+    // No later action and no money depends on a rating or a report, so only this action is removed.
     await storage.removeAction(queued.key)
     deps.onRefused(queued, key)
   } else {

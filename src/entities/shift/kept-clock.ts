@@ -2,7 +2,7 @@ import { knownOffset, recallOffset } from '@/lib/server-clock'
 import { readStored, store } from '@/lib/stored'
 
 const KEPT = 'hackney.clock-offset'
-/** Changes of the offset smaller than this come from the network and not from the clock, so they are not stored (ms). */
+/** Smaller changes of the clocks' offset (ms) are not stored, because they come from the network and not from a clock. */
 const STEADY_MS = 5000
 /** How often the offset is checked (ms). */
 const LOOK_MS = 5000

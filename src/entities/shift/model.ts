@@ -9,7 +9,7 @@ export interface Fix {
   at: number
 }
 
-/** Something a driver did on a trip that must be sent to the server, at the latest when there is a signal again. */
+/** Something that a driver did on a trip. It is sent to the server, at once or when there is a signal again. */
 export type DriverAction =
   | { kind: 'arrive' }
   | { kind: 'arrive_at_stop'; position: number }
@@ -36,7 +36,7 @@ export type ExtraKind = 'toll' | 'parking' | 'other'
 export interface Postponed {
   /** The error key of the refusal. */
   key: string
-  /** How often the server has refused in a row. */
+  /** How many times in a row the server has refused. */
   times: number
   /** When to try again (ms of the server's clock). */
   until: number
@@ -60,7 +60,7 @@ export interface QueuedAction {
   action: DriverAction
   /** A key shared by the actions of one press for several parcels at a door; they are sent in one call. */
   together?: string
-  /** The error with which the server refused the action's start code. The action waits until the driver enters another code. */
+  /** The error with which the server refused the start code; the action waits for another code. Null if none was refused. */
   heldKey: string | null
   /**
    * True if the action had waited for a signal when the server refused its start code. A corrected code is then sent with the

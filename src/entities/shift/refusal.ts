@@ -69,7 +69,7 @@ const FINAL = new Set([
   'wrong_status'
 ])
 
-/** Whether sending the same data again cannot succeed, because of the data or its trip. */
+/** Whether an error is final: the same data for the same trip would be refused again. */
 export const isFinal = (key: string): boolean => FINAL.has(key)
 
 /**
@@ -79,9 +79,9 @@ export const isFinal = (key: string): boolean => FINAL.has(key)
  */
 export function isFinalFor(kind: DriverActionKind, key: string, status: string | null): boolean {
   const isOver = status === null || status === 'CANCELLED'
-  // A trip that is not paid yet can be rated once it is.
+  // A trip can be rated once it is paid, so the rating is sent again later.
   if (kind === 'rate' && key === 'wrong_status') return isOver
-  // A rating and a report do not need the trip to continue.
+  // A rating or a report can succeed after the trip is over, so only the error decides.
   if (kind === 'rate' || kind === 'report') return isFinal(key)
   return isOver || isFinal(key)
 }

@@ -118,7 +118,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
 }
 
-/** Sends the whole queue. Resolves when everything is sent, or the network turns out to be down. */
+/** Sends the queue. Resolves when nothing is left that can be sent now, or when the server cannot be reached. */
 export function flushShift(): Promise<void> {
   const now = running
   if (!now) return Promise.resolve()

@@ -9,7 +9,7 @@ export interface ShiftStorage {
   actions(): Promise<QueuedAction[]>
   /** Adds an action, or replaces the one with its key. */
   putAction(action: QueuedAction): Promise<void>
-  /** Gives an action with a refused code another idempotency key and code. */
+  /** Replaces the action with this key by one with a corrected code and a new key, at the same place in the queue. */
   replaceAction(key: string, action: QueuedAction): Promise<void>
   removeAction(key: string): Promise<void>
   addFix(fix: Fix): Promise<void>

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** Counting stops at this number, so it stands for 100 or more. */
+/** Counting stops at this number, so 100 means 100 or more. */
 export const MOST = 100
 
 /** Numbers of items that wait for a staff member's work; null for work that this person may not do. */

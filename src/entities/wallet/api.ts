@@ -11,7 +11,7 @@ export type WalletEntry = Tables<'wallet_history'>
 
 export const WALLET_PAGE = 50
 
-/** Reads the movements of a wallet, newest first, that are older than the entry `before`. */
+/** Reads a page of a wallet's movements, newest first: those older than the entry `before`, or the newest if it is null. */
 export async function getWalletHistory(userId: string, before: number | null): Promise<WalletEntry[]> {
   let query = supabase.from('wallet_history').select().eq('user_id', userId)
   if (before !== null) query = query.lt('id', before)

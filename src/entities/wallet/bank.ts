@@ -7,7 +7,7 @@ export async function readBankDetails(userId: string) {
   return details ?? null
 }
 
-/** Ends a person's wait for withdrawals early. Returns when the wait would have ended. */
+/** Ends a person's wait for withdrawals early. Returns when it would have ended; null or a past time if there was none. */
 export const releasePayouts = async (userId: string, reason: string): Promise<string | null> =>
   unwrap(supabase.rpc('release_payouts', { user_id: userId, reason }))
 

@@ -9,9 +9,9 @@ export interface OwnWallet {
   bonus: number
   /** The amount that can be withdrawn now; never below 0. */
   withdrawable: number
-  /** Top-ups by card: they can only be paid back to the card. */
+  /** Amount of recent top-ups by card. For some days it can only be paid back to the card. */
   locked_topups: number
-  /** Tips by card that can be withdrawn in some days. */
+  /** Amount of recent tips that were paid with card money. It can be withdrawn after some days. */
   locked_tips: number
   may_withdraw: boolean
   /** The time before which nothing can be withdrawn; null if there is no wait. */

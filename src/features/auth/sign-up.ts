@@ -182,10 +182,10 @@ function read(storage: Storage): StoredForm | null {
   }
 }
 
-/** Returns the form of this tab that waits for its code. It survives a reload and the detour to the mailbox. */
+/** Returns the form that was sent in this tab and waits for the one-time code; null if there is none. It survives a reload. */
 export const readStoredForm = (): StoredForm | null => read(sessionStorage)
 
-/** Returns the submitted driver's application of this device. It can wait for days; the page knows it only by its id. */
+/** Returns the driver's application that was submitted on this device and may wait for days; null if there is none. */
 export function readApplication(): StoredForm | null {
   const found = read(localStorage)
   return found?.sent ? found : null

@@ -13,7 +13,7 @@ const ASK_MS = 60_000
 
 /** A driver's application and its state. */
 export interface Application {
-  /** Null if no application belongs to this form. */
+  /** Null if the server has no application from this sign-up form. */
   state: 'waiting' | 'approved' | 'refused' | null
   papers: KnownPaper[]
   /** Columns of `drivers` that are still empty. */

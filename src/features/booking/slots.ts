@@ -18,7 +18,7 @@ export interface TimeSlot {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Returns the first `count` consecutive days on which a trip may begin. */
+/** Returns the first days on which a trip may begin, at most `count`. */
 export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: number): string[] {
   const first = Date.parse(dayOf(earliest, timeZone))
   const last = dayOf(latest, timeZone)

@@ -40,13 +40,13 @@ export interface BookingState {
 /** The actions of the booking screen's reducer. */
 export type BookingStep =
   | { do: 'search'; slot: Slot | null }
-  /** A place was found for a field; the search then moves on to the next empty field. */
+  /** Sets or clears the place of a field. After a place was set, the search moves on to the next empty field. */
   | { do: 'choose_place'; slot: Slot; place: Place | null }
   /** A marker was dragged on the map. */
   | { do: 'move_place'; slot: Slot; place: Place }
   /** Fills in a suggested pickup: the device's position, or the end of the last ride. */
   | { do: 'prefill'; place: Place }
-  /** Fills in an earlier ride, or a ride that a link describes. */
+  /** Starts a new draft from an earlier ride, or from a ride that a link describes. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
   /** Replaces the draft, because it was changed in another tab or another user signed in. */
   | { do: 'adopt'; draft: Draft }

@@ -20,8 +20,8 @@ const LATER_MS = 15_000
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
 /**
- * The argument that identifies a passenger without an account: the token of the payment link. Such passengers pay for street
- * trips, on which they got in without booking. Without a token there is no argument.
+ * Returns the argument that identifies a passenger without an account: the token of the payment link. Such passengers took a
+ * street trip, for which no booking is needed. Without a token, the result is empty.
  */
 const linked = (payToken: string | null) => (payToken ? { pay_token: payToken } : {})
 

@@ -18,7 +18,7 @@ export async function requestContactChange(kind: ContactKind, value: string): Pr
  * Redeems the code that was sent to `sentTo`. A completed change ends all sessions of the account and opens a new one in this
  * browser.
  *
- * @returns false if another code must be redeemed too: that of the other email address
+ * @returns true if the change is complete; false if the code that was sent to the other email address is still needed
  */
 export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
   const proof =

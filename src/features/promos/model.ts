@@ -64,8 +64,8 @@ export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormR
 }
 
 /**
- * Reads the promotion that is typed in the form. A value that cannot be read is replaced by the stored one. Null if there is no
- * discount to use, neither typed nor stored.
+ * Reads the promotion that is typed in the form. A typed value that cannot be read is replaced by the stored one. Returns null
+ * if the discount can be read neither from the form nor from the stored promotion.
  */
 export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
   const columns = Object.entries(schema.shape).map(([column, type]) => {

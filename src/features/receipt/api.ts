@@ -7,7 +7,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 
 export type { ReceiptDocument } from '@contract/receipts'
 
-/** Interval between requests for the receipt (ms): it is issued within two seconds after the payment. */
+/** How often (ms) the page asks for a receipt that does not exist yet. It is issued within two seconds after the payment. */
 const SOON_MS = 2000
 const untilIssued = (papers?: ReceiptDocument[]) => (papers?.length === 0 ? SOON_MS : 0)
 
@@ -26,7 +26,7 @@ export function useReceipts(bookingId: string) {
   return swr
 }
 
-/** Downloads the receipt as a file named by its number. */
+/** Downloads the receipt as a PDF file whose name is the receipt's number. */
 export async function saveReceipt({ booking_id, number }: ReceiptDocument): Promise<void> {
   const asked: PdfAsked = { booking_id }
   saveFile(await invoke<Blob>('receipts/pdf', asked), `${number}.pdf`)

@@ -14,7 +14,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type ReceiptDocument, saveReceipt, sendReceipt, useReceipts } from './api'
 import { Paper } from './paper'
 
-/** A trip's receipt and credit notes: read, print, save and send. */
+/** The page of a trip's receipt and credit notes, with buttons to download, print and email them. */
 export function ReceiptPage() {
   const { t } = useTranslation('receipt')
   const { id = '' } = useParams()

@@ -20,7 +20,7 @@ export function useEarningsMonths() {
   return useSWR(earningsKey, getEarningsMonths)
 }
 
-/** A driver's earnings in a month; null if there were none. A null driver requests nothing. */
+/** A driver's earnings in a month; null if there were none. If `driverId` is null, no request is sent. */
 export function useDriverMonth(month: string, driverId: string | null) {
   return useSWR(driverId && ['driver-month', month, driverId], async () => {
     const bounds = { from_month: month, to_month: month }
@@ -29,7 +29,7 @@ export function useDriverMonth(month: string, driverId: string | null) {
   })
 }
 
-/** How drivers' earnings are summed: per month or per driver. Each sum opens its lines. */
+/** How drivers' earnings are summed: per month or per driver. */
 export type SumPer = 'month' | 'driver'
 
 /** A row of the table: a sum (of a month or a driver; the other one is null) or a single line (which has both). */

@@ -47,7 +47,7 @@ export type Setting = Kind & {
    * that value.
    */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
-  /** True if the setting can no longer be changed once money was booked. */
+  /** True if the setting can no longer be changed after money was booked. */
   isLocked?: true
 }
 

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import type { GroupId } from './fields'
 
-/** The icon of each group. The portal loads all of these icons anyway. */
+/** The icon of each group. Other parts of the portal use these icons too, so they add nothing to download. */
 export const icons: Record<GroupId, LucideIcon> = {
   money: Banknote,
   booking: Ticket,

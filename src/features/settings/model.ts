@@ -18,12 +18,12 @@ export const patternOf = (key: string): RegExp | null => {
 }
 
 /**
- * Returns the maximum number of decimals of a setting. For money the number depends on another setting (`decimal`), so
- * `settingsSchema` checks it for the whole form.
+ * Returns the maximum number of decimals of a setting. For money the real maximum depends on another setting (`decimal`). This
+ * function then returns the largest possible number, and `settingsSchema` checks the real one for the whole form.
  */
 export const decimalsOf = (setting: Setting): number => (setting.kind === 'figure' ? setting.decimals : RATE_DECIMALS)
 
-/** The bounds of a suggested amount: at most six digits, as in the database. */
+/** Minimum and maximum of each amount in a list of amounts; the database also accepts at most six digits before the point. */
 const AMOUNT_BOUNDS = [0, 999_999] as const
 
 const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
@@ -88,7 +88,7 @@ export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patc
   return z.object(shape).check(...fits)
 }
 
-/** Amounts that people pay or get, so they may have at most the decimals of money. */
+/** Amounts that people pay or get. They may not have more decimals than the operator's money (`settings.decimal`). */
 const paid = ['cash_unit', 'bonus'] as const
 const isPayable = (amount: unknown, decimal: unknown) => {
   // If the number of decimals is itself invalid, its own field shows the error.

@@ -9,7 +9,7 @@ interface Option {
   label: string
 }
 
-/** Adds the stored value to a list that lacks it, because this browser does not know it. */
+/** Adds the stored value if the list lacks it. The list comes from the browser, and an older browser may not know the value. */
 const withStored = (values: readonly string[], stored: string) =>
   stored === '' || values.includes(stored) ? values : [stored, ...values]
 

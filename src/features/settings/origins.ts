@@ -15,8 +15,8 @@ export function originsTyped(value: string): [origins: string, typed: string] {
 export const originsIn = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /**
- * Returns the origin of a typed or pasted URL; null if it is not the URL of a site. Sites other than localhost need TLS,
- * because a frame in an unencrypted page could be replaced in transit.
+ * Returns the origin of a typed or pasted URL of a site that may embed the booking frame. Returns null if the text is no such
+ * URL. A site other than localhost needs https, because the frame in an unencrypted page could be replaced in transit.
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim()

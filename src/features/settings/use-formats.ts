@@ -4,7 +4,7 @@ import { readDecimal } from '@/lib/decimal'
 import { dateTag, formatDateTime, formatDistance, formatMoney, intlLocale } from '@/lib/format'
 import type { OfferedLanguage } from '@/lib/texts/offered'
 
-/** Reads a typed number; if it cannot be read, the stored one. */
+/** Returns the typed number. If it cannot be read, returns the stored number, or 0 if there is none. */
 function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
   const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, 0)
   return Number(read(value) ?? read(fallback) ?? 0)

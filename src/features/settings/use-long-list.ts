@@ -10,8 +10,8 @@ interface Option {
 const isLong = (kind: Setting['kind']) => kind === 'country' || kind === 'currency' || kind === 'time_zone'
 
 /**
- * The options of a setting for a country, a currency or a time zone. They are loaded after the page; until then the only option
- * is the stored value. Null for settings of other kinds.
+ * Returns the options of a setting whose value is a country, a currency or a time zone. They are loaded after the page; until
+ * then the only option is the stored value. Returns null for settings of other kinds.
  */
 export function useLongList(kind: Setting['kind'], locale: string, stored: string): readonly Option[] | null {
   const [options, setOptions] = useState<readonly Option[] | null>(

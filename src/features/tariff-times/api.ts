@@ -14,10 +14,10 @@ export const tariffWindows = editableRows<TariffWindow>('tariff_windows', column
  */
 export const windowsKey = 'tariff-windows'
 
-/** Maximum number of tariff windows to read: more than fit into a week. */
+/** Maximum number of tariff windows to read. It is more than an operator needs. */
 const LIMIT = 500
 
-/** Returns all tariff windows (time windows with a surcharge) by name, and updates them when another desk changes them. */
+/** Returns all tariff windows (time windows with a surcharge) by name. `useCatalogue` reads them again when they change. */
 export const useTariffWindows = () =>
   useSWR(
     windowsKey,

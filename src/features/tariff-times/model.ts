@@ -91,7 +91,10 @@ export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): 
   }
 }
 
-/** Returns the defaults of a new window: the pressed day and hours, or every night if none were pressed. */
+/**
+ * Returns the defaults of a new window. `part` is the day and the hours pressed in the week; without it, the window is every
+ * night.
+ */
 export const newWindow = (
   part: Partial<Pick<WindowContent, 'days' | 'from_time' | 'to_time'>> = {}
 ): WindowContent => ({

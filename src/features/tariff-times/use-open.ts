@@ -6,8 +6,8 @@ import { clockOf } from './week'
 const isTime = (text: string | null): text is string => /^\d\d:\d\d$/.test(text ?? '')
 
 /**
- * Returns which tariff window is open, and functions to open and close one. The page's URL contains it: `?window=` with an id,
- * or `window=new` with the pressed day and times.
+ * Returns which tariff window is open, and functions to open and close one. The page's URL contains the id of the open window
+ * as `?window=`. For a new window it contains `window=new` with the pressed day and times.
  */
 export function useOpen() {
   const [search, setSearch] = useSearchParams()

@@ -80,6 +80,8 @@ export function weekDays(locale: string): number[] {
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
 }
 
-/** Returns the name of a weekday. It is taken from a date, because 1 January 2024 is a Monday. */
+/**
+ * Returns the name of a weekday (1 is Monday), taken from the dates 1 to 7 January 2024: 1 January 2024 was a Monday.
+ */
 export const dayName = (day: number, locale: string, length: 'long' | 'short'): string =>
   writtenDay(`2024-01-0${day}`, locale, { weekday: length })

@@ -40,7 +40,7 @@ interface WindowEditorProps {
   words: WindowWords
   /** The level of the heading. On a phone the editor replaces the week, so the editor's title is the page's heading. */
   heading: 'h1' | 'h2'
-  /** Called with the typed values, which the week draws; null if there are none. */
+  /** Called with the typed values, which the week draws, and with null when the editor closes. */
   onTyped: (typed: Typed | null) => void
   /** Called with the id of the window when the editor closes; null if the window was deleted. */
   onClose: (id: string | null) => void
@@ -156,7 +156,7 @@ function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null
   useEffect(() => () => onTyped(null), [onTyped])
 }
 
-/** Returns the typed values; times that are incomplete are empty. */
+/** Returns the typed values. A time that is not complete yet becomes an empty text. */
 function drawable(form: WindowForm): WindowForm {
   const known = (time: string) => (isTime(time) ? time : '')
   return { ...form, from_time: known(form.from_time), to_time: known(form.to_time) }

@@ -5,7 +5,7 @@ export const LEAST_DIGITS = 4
 
 const LONGEST = 60
 
-/** Returns text on one line, with Latin digits and without control characters. */
+/** Returns a text without control characters and line breaks, with Latin digits, and at most `LONGEST` characters long. */
 export const plainText = (text: string): string => latinDigits(text).replace(/\p{C}/gu, '').slice(0, LONGEST)
 
 /** Returns the number to search people by; null if the text is a name or has too few digits. */

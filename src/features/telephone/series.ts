@@ -20,13 +20,13 @@ interface Limits {
   latest: number
 }
 
-/** Maximum number of dates that are computed. The form reports dates that are too far ahead. */
+/** Maximum number of dates that are computed, so that a typed date in the far future does not block the page. */
 const MOST = 200
 
 /** Returns the weekday of a date (1 is Monday). */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Returns every date of a series from today on. A date that the server would refuse has the reason in `problem`. */
+/** Returns the dates of a series from today on, at most `MOST`. If the server would refuse a date, `problem` is the reason. */
 export function datesOf({ days, time, until }: Series, timeZone: string, { earliest, latest }: Limits): SeriesDate[] {
   if (days.length === 0 || !isTime(time) || !isDay(until)) return []
   const dates: SeriesDate[] = []

@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Reads the period from the address ("from..to"). Returns the current month if the period is invalid or open-ended. */
+/** Reads the period from the URL ("from..to"). Returns the current month if the period is invalid or open-ended. */
 export function readPeriod(text: string | null | undefined, today: string): Period {
   const [from, to] = (text ?? '').split('..')
   return isDay(from) && isDay(to) && from <= to ? { from, to } : monthOf(today)

@@ -14,7 +14,7 @@ import { BooksHead } from './books-head'
 
 const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
 
-/** The trial balance of a month or any period: every account, with sums that must agree. */
+/** The trial balance of a month or another period: every account, with totals of debit and credit, which must be equal. */
 export function TrialBalancePage() {
   const { t } = useTranslation('trial_balance')
   const { mutate } = useSWRConfig()

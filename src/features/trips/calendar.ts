@@ -19,10 +19,12 @@ const momentOf = (at: number): string => new Date(at).toISOString().replace(/[-:
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** Longest line in octets (RFC 5545, 3.1). */
+/** Maximum length of a line, in octets (RFC 5545, section 3.1). */
 const LINE = 75
 
-/** Folds a long line: each further line begins with a space. No character is split. */
+/**
+ * Breaks a long line into several. Each line after the first begins with a space. A character of several octets is not split.
+ */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   let [lines, room] = ['', LINE]

@@ -10,9 +10,9 @@ export function pointsOf(polyline: string): LatLng[] {
 }
 
 /**
- * Requests the route from the car to its destination.
+ * Requests the route from `start` to `dest`.
  *
- * @param via the remaining stops, for a driver, who also gets the manoeuvres; null for other viewers
+ * @param via the stops on the way, if a driver asks: the response then also contains the manoeuvres; null for other viewers
  * @throws AppError `no_route_found`, `too_many_requests`, …
  */
 export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[] | null = null): Promise<Leg> {

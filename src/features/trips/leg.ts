@@ -74,5 +74,7 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
  */
 export const OFF_ROUTE_METRES = 150
 
-/** The same distance for a driver with turn-by-turn guidance (m). It is half a block, so that the new route comes soon. */
+/**
+ * Like `OFF_ROUTE_METRES`, for a driver with turn-by-turn guidance (m). It is half a block, so that the new route comes soon.
+ */
 export const OFF_GUIDE_METRES = 50

@@ -227,7 +227,10 @@ export interface TripPageSettings {
   showLiveRoute: boolean
 }
 
-/** Returns the phone number of the panic button; null unless the person is on a taxi ride that has started. */
+/**
+ * Returns the phone number of the panic button during a taxi ride. Null for other bookings, before and after the ride, and if
+ * the operator has set no number.
+ */
 export function panicNumber(
   { category, status }: Pick<Booking, 'category' | 'status'>,
   { panic }: Pick<TripPageSettings, 'panic'>

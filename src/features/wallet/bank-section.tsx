@@ -30,7 +30,7 @@ const patterns: Record<keyof Bank, RegExp> = {
 
 const fields = ['bank_name', 'bank_account', 'bank_code'] as const
 
-/** Converts typed bank details to the form that banks use: Latin digits, capital letters, single spaces. */
+/** Trims the typed bank details. Code and account get Latin digits and capital letters, and the account single spaces. */
 const tidied = (bank: Bank): Bank => ({
   bank_name: bank.bank_name.trim(),
   bank_code: latinDigits(bank.bank_code).trim().toUpperCase(),

@@ -12,7 +12,10 @@ interface DebtDialogProps {
   onClose: () => void
 }
 
-/** The dialog that pays a negative balance of the wallet through a payment provider. The server knows the amount. */
+/**
+ * The dialog that pays a negative balance of the wallet through a payment provider. The request contains no amount, because the
+ * server computes it.
+ */
 export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

@@ -27,7 +27,7 @@ const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
 const getBank = async (userId: string): Promise<Bank | null> =>
   unwrap(supabase.from('bank_details').select('bank_name,bank_code,bank_account').eq('user_id', userId).maybeSingle())
 
-/** Requests a withdrawal. Calls with the same key request only one, even if the amount differs. */
+/** Requests a withdrawal. Several calls with the same key request only one withdrawal, even if their amounts differ. */
 export const requestWithdrawal = async (amount: number, client_key: string): Promise<unknown> =>
   unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))
 

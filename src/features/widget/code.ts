@@ -13,7 +13,7 @@ export interface Choice {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Returns the places as parameters of an address or attributes of the script tag. */
+/** Returns pickup and drop-off, as parameters for a URL or attributes for the script tag. */
 const askedOf = ({ pickup, drop }: Choice): Record<string, string> => ({
   ...(pickup && { pickup: askedText(pickup) }),
   ...(drop && { drop: askedText(drop) })
@@ -26,7 +26,7 @@ export function tagOf(choice: Choice, origin: string): string {
   return `<script async src="${origin}/embed.js" ${attributes.join(' ')}></script>`
 }
 
-/** Returns the frame's address, as the embedding script opens it. */
+/** Returns the URL of the frame, as the embedding script opens it. */
 export function frameOf(choice: Choice, origin: string): string {
   const { language, theme } = choice
   const query = new URLSearchParams({ parent: origin, lang: language, ...(theme && { theme }) })

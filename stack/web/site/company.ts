@@ -24,7 +24,7 @@ const kindsOf = (category: string) => kinds[category] ?? Object.values(kinds).fl
 function companyOf({ operator, origin, area }: Facts): Thing {
   const address = operator.company_address.replace(/\s+/g, ' ').trim()
   return known({
-    // Schema.org requires an address for a LocalBusiness; without one it is an Organization.
+    // Schema.org requires an address for a LocalBusiness. An operator without an address is an Organization.
     '@type': address ? 'LocalBusiness' : 'Organization',
     '@id': `${origin}/#company`,
     name: operator.company_name || operator.app_name,

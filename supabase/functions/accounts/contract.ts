@@ -54,7 +54,7 @@ const create = z.object({
   other_info: text('other_info', 500),
 })
 
-/** Approves the person `uid` (`enable`), or suspends them (`disable`) for a reason that they may read. */
+/** Approves the person `uid` (`enable`), or suspends them (`disable`) with a reason, which the person can read. */
 const setEnabled = z.object({
   action: z.enum(['enable', 'disable']),
   uid: id('uid'),
@@ -102,7 +102,7 @@ export const accountsContract = {
   },
   papers: {
     asked: z.object({
-      /** Id of the form of an application that waits for approval. */
+      /** Id of the sign-up form of a driver who waits for approval. */
       uid: id('uid'),
       kind: z.enum(['license', 'insurance', 'registration'], { error: 'kind is license, insurance or registration' }),
     }),

@@ -24,7 +24,7 @@ export interface DeliverDeps {
   siteUrl?: string | undefined
 }
 
-/** Delivers one message of the outbox. @throws as `SendPush` does */
+/** Delivers one message of the outbox. @throws the same errors as `SendPush`, for every kind of message */
 export function createDeliver(
   { sendPush, sendMail, readReceipt, removeFile, siteUrl }: DeliverDeps,
 ): (message: Message) => Promise<void> {

@@ -25,7 +25,7 @@ const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
 /** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
 const IDLE_MS = 10_000
-/** Longest time that one call may poll (ms): less than the platform's limit, which would end the call. */
+/** A call takes no new batch after this time (ms). The platform would end a call that runs much longer. */
 const LONGEST_MS = 100_000
 
 /**

@@ -176,7 +176,10 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
 
-/** Returns the parameters of a return, from the address and the form. Adapters do not rely on them for amounts or success. */
+/**
+ * Returns the parameters with which the provider's page sent the browser to us: those in the address and in a posted form.
+ * Adapters do not rely on them for amounts or success.
+ */
 function paramsOf({ request, bytes }: RawCall): Record<string, string> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   const sent = [

@@ -42,8 +42,8 @@ export interface Asked {
 }
 
 /**
- * Returns the matrix of all points: a row for each start. A cell is null if one of its points is too far away, or if there is
- * no route.
+ * Returns the matrix of all points: a row for each start. A cell is null if there is no route, or if one of its two points is
+ * too far from every point of the other side (not in `near`).
  *
  * @param isFree whether only free providers may be used
  */

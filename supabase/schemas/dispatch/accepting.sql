@@ -20,9 +20,10 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
--- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
--- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends. The driver's offer for this booking gets the status accepted, and the booking's
+-- offers to other drivers are withdrawn. If the booking is for now or its lead time has begun (engaged), the driver's offers
+-- for other bookings are withdrawn, too. Skips rows that another acceptance has locked: waiting could deadlock two drivers, and
+-- a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

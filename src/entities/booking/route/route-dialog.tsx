@@ -23,7 +23,7 @@ interface RouteDialogProps {
    */
   riderId: string | null
   onClose: () => void
-  /** Called with the booking: changed, or unchanged if its driver has to agree first. */
+  /** Called after the request, with the booking. It still has the old route if its driver must agree first. */
   onChanged: (booking: Booking) => void
 }
 

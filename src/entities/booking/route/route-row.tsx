@@ -16,7 +16,7 @@ interface RouteRowProps {
   onSearch: (isSearched: boolean) => void
 }
 
-/** One row of the route dialog: a stop or the drop-off as text, or the field that searches another place for it. */
+/** One row of the route dialog: a stop or the drop-off. While another place for it is chosen, the row is a search field. */
 export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: RouteRowProps) {
   const { t } = useTranslation(['reroute', 'trips'])
   const covers = useCovers()

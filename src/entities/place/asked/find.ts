@@ -55,7 +55,7 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
 }
 
 /**
- * A place at a point, with the name from the link. The map's own name is added if it differs, because anyone can write links.
+ * A place at a point, with the name from the link. That name may be false, so a differing name from the map is added.
  */
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)

@@ -96,7 +96,7 @@ function Phone({ header, corner }: LayoutProps) {
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
-  // A full sheet covers the whole map. The view is then fitted into the least height that a lower sheet leaves.
+  // A full sheet covers the whole map. The view is then fitted as if a strip of `MAP_LEAST` px were still visible.
   const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>

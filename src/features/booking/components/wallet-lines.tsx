@@ -13,7 +13,7 @@ interface WalletLinesProps {
   isWhole?: boolean
   /** The total price, if there are several parcels. */
   total?: number | null
-  /** Called when the balance is known, with whether it covers the price. */
+  /** Called with whether the balance covers the price; true until the balance is known. */
   onKnown?: (covers: boolean) => void
 }
 

@@ -14,7 +14,7 @@ const orders: Record<string, Order> & { created: Order } = {
   trip: { sort: 'trip', after: (row) => row.trip_at },
   reference: { sort: 'reference', after: (row) => row.reference },
   payable: { sort: 'payable', after: (row) => String(row.payable_amount) },
-  // The risk of a row (of a late pickup) changes between requests, so the cursor contains only the row's id.
+  // The risk of a late pickup changes between requests, so the cursor contains only the row's id.
   late: { sort: 'risk', after: () => '' }
 }
 

@@ -116,7 +116,7 @@ interface SectionsProps {
   onChanged: () => void
 }
 
-/** Returns whether the trip is paid and therefore over. The rider can still rate it. */
+/** Returns whether the trip is paid. It is listed with the past trips, although the rider can still rate it. */
 const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
 
 /** The three sections: upcoming trips (the next one first), active trips, and past trips (the latest first). */

@@ -1,8 +1,8 @@
 import { at, childrenOf, readXml, textAt } from './xml-reader'
 
 /*
- * Our own checks of the files we make: mandatory elements, their order and their sums. The official schema files are not
- * included, so this does not replace the receiving office's check.
+ * Our own checks of the files that we create (payments, invoices, drivers' income): mandatory elements, their order and their
+ * sums. The official schema files are not included, so the bank or office that receives a file may still find faults.
  */
 
 /** Compares the child elements with the required order and returns the faults. Names with a question mark are optional. */

@@ -7,8 +7,8 @@ import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * Drivers' yearly income for tax offices: as CSV with the DAC7 fields, and as the OECD's XML for digital platforms (DPI 1.0),
- * where driving for a fare is a "personal service".
+ * Writes drivers' yearly income for tax offices in two formats: CSV with the DAC7 fields, and the OECD's XML for digital
+ * platforms (DPI 1.0). In the XML, driving for a fare counts as a "personal service".
  */
 
 /** One quarter of a driver's income, as `tax_report` returns it. */

@@ -5,8 +5,9 @@ import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * Credit transfers as ISO 20022 pain.001.001.09: all payments of a file leave one account on one day. Elements and their order
- * follow ISO's message definition; further Swiss and European bank rules are in SPS and EPC132-08.
+ * Writes credit transfers as ISO 20022 pain.001.001.09. All payments of a file leave the same account on the same day. The
+ * elements and their order follow ISO's message definition. The documents SPS and EPC132-08 contain further rules of Swiss and
+ * European banks.
  */
 
 /** One outgoing payment. */

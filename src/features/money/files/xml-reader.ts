@@ -4,8 +4,8 @@ import { FileProblem } from './problem'
 export const MOST_BYTES = 32 * 1024 * 1024
 
 /**
- * Matches declarations of document types and entities. Banks do not send them, and they could read other files or expand
- * without end, so such a file is refused.
+ * Matches declarations of document types and entities. They could make a parser read other files or expand a text without end.
+ * Banks do not send such declarations, so a file that contains one is refused.
  */
 const DECLARES = /<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i
 

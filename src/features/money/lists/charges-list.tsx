@@ -15,7 +15,7 @@ import { type Charge, chargeSource, isRunning } from './driver-charges'
 import { EndDialog } from './end-charge-dialog'
 
 /**
- * The list of what drivers are charged besides commissions, such as car rent. The charges are posted to the ledger before each
+ * The list of drivers' charges other than commissions: car rent, for example. The charges are posted to the ledger before each
  * weekly payout.
  */
 export function ChargesList() {

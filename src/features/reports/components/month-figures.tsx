@@ -8,7 +8,7 @@ import { Figures } from './figures'
 
 const shown = ['trip_cost', 'cancellation_fee', 'convenience_fee', 'discount_amount', 'gross', 'profit'] as const
 
-/** Shows the platform's figures of a month, each with the sum of its ledger account. */
+/** Shows the platform's figures of a month. If a figure has a ledger account (`ACCOUNTS`), the account's sum is shown, too. */
 export function MonthFigures({ month }: { month: string }) {
   const { t } = useTranslation('reports')
   const { money } = useTableHost()

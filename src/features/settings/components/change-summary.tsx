@@ -36,7 +36,7 @@ export function ChangeSummary({ changed, words }: ChangeSummaryProps) {
         </Button>
       </h2>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <ul tabIndex={0} aria-labelledby={id} className="max-h-[30svh] space-y-1.5 overflow-y-auto py-1 text-sm">
           {changed.map((setting) => {
             const { key } = setting

@@ -143,7 +143,7 @@ const widths: Record<Setting['kind'], string> = {
   time_zone: 'w-full sm:w-56'
 }
 
-/** Returns a sentence that says what is wrong with the setting's value; null if nothing is. */
+/** Returns a sentence that says what is wrong with the setting's value; null if the value is valid. */
 function useProblem(setting: Setting, value: unknown): string | null {
   const { t, i18n } = useTranslation('settings')
   const errorText = useErrorText()

@@ -16,7 +16,7 @@ const KEYS = 'alt+v'
 export function CarFields() {
   const { t } = useTranslation('telephone')
   const { cars, car, change, offerOf, quote, call } = useCall()
-  // The shortcut focuses a radio button directly, because none is in the tab order before one has had the focus.
+  // The shortcut focuses the checked radio button itself. Until a button of the group was focused once, Tab cannot reach any.
   const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][data-state=checked]`)?.focus()
   useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
   if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />

@@ -30,7 +30,7 @@ export function EarlierTrips() {
   const grant = useEffectEvent(() => {
     const isFor = pressed?.text === call.text
     if (pressed && isFor && latest) repeat(latest, pressed.isBack)
-    // Without earlier trips there is nothing to repeat.
+    // Forget the press once it has been used, or if this caller has no trips, or if another number is typed.
     if (!isFor || caller) setPressed(null)
   })
   const callerId = caller?.id

@@ -6,7 +6,7 @@ import { LineField } from './line-field'
 
 const limits = textLimits.booking_contacts
 
-/** The fields for notes for the driver, and, for a parcel, for its recipient. */
+/** The fields for notes to the driver. For a parcel there are also fields for its recipient. */
 export function NoteFields() {
   const { t } = useTranslation('telephone')
   const { call, change, car } = useCall()

@@ -86,7 +86,7 @@ export function RouteCard() {
   )
 }
 
-/** Returns the places to offer: the caller's saved places first, then places of earlier trips. */
+/** Returns up to eight places to offer: first the caller's saved places, then the places of earlier trips. */
 function useOfferedPlaces(): SavedPlace[] {
   const { caller } = useCall()
   const ends = (caller?.trips ?? []).flatMap(({ pickup, drop }) => [pickup, drop])

@@ -33,7 +33,7 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
-  // Removes the phone number from the address, so that it does not stay in the address or in the history.
+  // Removes the phone number from the page's URL, so that it does not stay there or in the browser's history.
   const clear = useEffectEvent(() => void go({ hash: '' }, { replace: true }))
   const pop = useEffectEvent((number: string | null) => {
     clear()
@@ -43,11 +43,11 @@ export function useCallPage(person: string) {
     setIncoming(number)
   })
   useEffect(() => {
-    // Reads the number from the event's own URL. If two calls arrive at once, the page's address already contains the second
+    // Reads the number from the event's own URL. If two calls arrive at once, the page's URL already contains the second
     // number when the first event arrives.
     const hear = ({ newURL }: HashChangeEvent) => pop(poppedNumber(new URL(newURL).hash))
     window.addEventListener('hashchange', hear)
-    // The number in the page's first address has already been read.
+    // `arrived` already holds the number of the URL with which the page was opened.
     if (window.location.hash) clear()
     return () => window.removeEventListener('hashchange', hear)
   }, [])

@@ -26,7 +26,7 @@ export interface CallProps {
   isShown: boolean
   change: (patch: CallPatch) => void
   onBooked: (booking: Booking, call: Call) => void
-  /** Called when the whole series has been booked. */
+  /** Called when the button is pressed after the whole series has been booked. */
   onDone: () => void
 }
 
@@ -166,7 +166,7 @@ export function CallProvider({ children, ...props }: CallProps & { children: Rea
   return <CallScope parts={useCallParts(props)}>{children}</CallScope>
 }
 
-/** Provides the same context to components that are mounted outside the call's own tree. */
+/** Provides the call's state, as `useCall` returned it, to components that are mounted outside `CallProvider`. */
 export function CallScope({ parts, children }: { parts: CallParts; children: ReactNode }) {
   return <CallContext value={parts}>{children}</CallContext>
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 
-/** A link to the previous page. It is over the map on a phone, and at the top of the panel on a desktop. */
+/** A link to the list of bookings. It is over the map on a phone, and at the top of the panel on a desktop. */
 export function BackLink({ className = '' }: { className?: string }) {
   const { t } = useTranslation('trips')
   return (

@@ -15,8 +15,8 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
   const { data: fee } = useNoShowFee(isNoShow ? booking.id : null)
   const isMe = by === party
   const who = isMe ? 'you' : by && ROLES.includes(by) ? by : 'system'
-  // Says that the cancellation is free of charge. Empty while the no-show fee is loading, and if there is a fee that was not
-  // waived.
+  // The text that the cancellation is free of charge. It is empty while the no-show fee is loading, and if there is a fee that
+  // was not waived.
   const free = isNoShow && fee !== null && fee?.status !== 'waived' ? '' : t('outcome.free')
   const costs = booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : free
   return (

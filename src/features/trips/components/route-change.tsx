@@ -25,11 +25,11 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { proposal, reload } = useRouteProposal(booking.id)
   const answer = useCommand(
     (accepts: boolean) => (accepts ? acceptRouteChange(booking.id) : declineRouteChange(booking.id)),
-    // An error means that the other party was faster. So the request is reloaded after every answer.
+    // If the server refuses the answer, the other party has already answered. So the request is reloaded after each answer.
     { onDone: onAnswer, onSettled: () => void reload() }
   )
   const { error } = answer
-  // The error stays visible after its request is gone.
+  // The error stays visible after the request is gone.
   if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
   return (
     <section aria-labelledby={titleId} className="space-y-3 rounded-card border border-line p-4">

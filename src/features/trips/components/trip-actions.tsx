@@ -46,7 +46,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
       <SecondaryActions
         booking={booking}
         view={trip.view}
-        summary={t('summary', { mode, amount: money(trip.toPay) })}
+        summary={trip.toPay > 0 ? t('summary', { mode, amount: money(trip.toPay) }) : t('settled')}
         cancelLabel={cancel.label}
         isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
         onAsk={setAsked}

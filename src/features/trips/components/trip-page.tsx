@@ -35,7 +35,7 @@ export function TripPage(slots: TripSlots) {
   const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
-  // Deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
+  // Deferred: rendering the whole panel at once would block a slow phone, which then would not react to touches.
   const isThere = useDeferredValue(shown !== undefined)
 
   if (!reader || !shown || !isThere || isGone) {

@@ -16,7 +16,10 @@ const ONE_DOOR = 50
 
 type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>
 
-/** Returns whether two parcels have the same next address (door): the sender's until pickup, then the recipient's. */
+/**
+ * Returns whether two parcels have the same next address (door): the pickup until the status is STARTED, then the drop-off. The
+ * drop-off of a returned parcel is its sender's address (`drop_lat` is replaced), and only returned parcels share that door.
+ */
 function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
   if (status !== 'STARTED') {
     return metresBetween({ lat: a.pickup_lat, lng: a.pickup_lng }, { lat: b.pickup_lat, lng: b.pickup_lng }) <= ONE_DOOR

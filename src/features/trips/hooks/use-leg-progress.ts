@@ -14,7 +14,7 @@ import {
 
 type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
 
-/** After a failed request for a route, the next one is sent when the car is this much farther on (m). */
+/** After a failed request for a route, the next one is sent when the car has moved this far (m). */
 const RETRY_METRES = 300
 
 /** Returns the destination as a point; null for a ride whose destination is only known at its end. */
@@ -36,8 +36,8 @@ function quotedLeg(booking: QuotedWay): Leg | null {
 
 /**
  * Returns the route that the car is on, and its progress. The progress is computed from the route's line, so following a trip
- * needs no requests. A route is requested if none to the destination is known, or if the car has left the known one. For
- * a driver, the route of the ride is also requested in advance.
+ * needs no requests. A route is requested if none to the destination is known, or if the car has left the known one. For a
+ * driver, the route from the pickup to the drop-off is also requested in advance.
  *
  * @param heading the car's destination; null if it has none
  * @param via the remaining stops for a driver, who gets guidance; null for other viewers

@@ -50,8 +50,8 @@ const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'con
 }
 
 /**
- * Adapts the server's options to the driver's queued steps, which the server has not received yet. A parcel that was started in
- * the meantime can be returned, and the driver can no longer leave without the rider.
+ * Adapts the server's options to the driver's queued steps, which the server has not received yet. A parcel that the driver has
+ * picked up can then be returned to the sender, and the driver can no longer report that the rider did not come.
  */
 function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
   if (!options || status === booking.status) return options

@@ -4,7 +4,7 @@ import { type Choice, frameOf } from '../code'
 
 const FIRST_PX = 320
 
-/** The booking frame as visitors of the other site see it. */
+/** The booking frame as visitors of an embedding site see it. */
 export function Preview({ choice }: { choice: Choice }) {
   const { t } = useTranslation('widget')
   const frame = useRef<HTMLIFrameElement>(null)

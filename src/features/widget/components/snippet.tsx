@@ -13,7 +13,7 @@ interface SnippetProps {
   text: string
 }
 
-/** A line of code or an address, with a button that copies it. */
+/** A line of code or a URL, with a button that copies it. */
 export function Snippet({ label, hint, text }: SnippetProps) {
   const { t } = useTranslation('widget')
   const id = useId()

@@ -69,7 +69,7 @@ export function createMeter(
     since = now()
   }
 
-  /** Takes the units from the counter in the database, which all instances of the function share and which outlives them. */
+  /** Takes the units from the database's counter. All instances of the function share it, and it survives their end. */
   const takeOfAll = (cap: number, cost: number) => {
     database?.rpc<boolean>('take_rate_limit', {
       bucket: `provider:${name}`,

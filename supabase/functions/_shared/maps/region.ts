@@ -12,7 +12,7 @@ export interface Region {
   places(): Promise<PlaceIndex>
 }
 
-/** Loads the region's files from the private bucket `regions`, because the bundle of a function is too small for a city. */
+/** Loads the region's files from the private bucket `regions`: a city's files are too large for the bundle of a function. */
 export function createRegion(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   fetcher: typeof fetch = fetch,
@@ -31,7 +31,7 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  // Import the code together with the files, so that a function with another provider starts without it.
+  // Import the code together with the files, so that a function with another provider does not load this code.
   const router = new Lazy(async () => {
     const [graph, { decodeGraph }, { Router }] = await Promise.all([
       load('graph.bin').then((answer) => answer.arrayBuffer()),

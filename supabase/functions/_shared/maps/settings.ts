@@ -20,7 +20,7 @@ export interface MapSettingsOptions {
   patienceMs?: number
 }
 
-/** The settings as long as the database has never responded. */
+/** The settings until the database responds for the first time. */
 const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 

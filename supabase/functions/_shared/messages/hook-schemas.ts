@@ -1,4 +1,4 @@
-// The schema of a user in the events of Auth's hooks. It is lenient, because Auth omits unknown fields or sends null for them.
+// The schema of a user in the events of Auth's hooks. It is lenient, because Auth omits fields without a value or sends null.
 import * as z from 'zod/mini'
 
 /** Schema of a text that becomes empty if it is missing or null. */

@@ -36,7 +36,7 @@ export class Undeliverable extends Error {
  */
 export const PATIENCE_MS = 8000
 
-/** Returns the body of a response as a JSON object; null for any other body. Parses at most the first 65,536 characters. */
+/** Returns a response's body as a JSON object or list; null for any other body. Parses at most the first 65,536 characters. */
 export async function jsonOf(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse((await response.text()).slice(0, 65_536))

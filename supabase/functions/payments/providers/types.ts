@@ -246,7 +246,7 @@ export interface Adapter {
    * Responds to a GET of the webhook's address, by which some providers verify that the address is ours before they send
    * anything.
    *
-   * @throws {BadSignature} for any other request
+   * @throws {BadSignature} for a GET that is no such verification
    */
   challenge?(heard: ProviderRequest): Promise<Response>
   /**

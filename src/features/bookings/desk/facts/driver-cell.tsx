@@ -17,7 +17,7 @@ interface DriverCellProps {
   isNarrow?: boolean
 }
 
-/** The cell for the driver: the name and how long the car still drives, or the state of the search for a driver. */
+/** The cell for the driver: the name and the time until the car arrives, or the state of the search for a driver. */
 export function DriverCell({ booking, store, isNarrow = false }: DriverCellProps) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />

@@ -66,7 +66,7 @@ export function useArrivalSound(topic: string, volume: Volume, rows: readonly { 
   )
 }
 
-/** Interval at which the alarm sound repeats until the alarm is closed (ms), and its minimum volume, even if sounds are off. */
+/** Until an alarm is closed, its sound repeats every `AGAIN_MS` ms, at least at the volume `LEAST` even if sounds are off. */
 const AGAIN_MS = 8000
 const LEAST = 0.5
 

@@ -23,14 +23,14 @@ type Kind = (typeof KINDS)[number]
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
 /**
- * Photos are scaled down until their longer edge has this length (px): a label stays readable, and a slow network can upload
- * them.
+ * Photos are scaled down until their longer edge has this length (px). A label on the parcel then stays readable, and a slow
+ * network can still upload the photo.
  */
 const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
-  /** The status as the driver sees it; without a signal it may be ahead of the server's. */
+  /** The status with the driver's queued steps, which the server may not have received yet. */
   status: BookingStatus
   party: Party
   /** Other parcels at the same door. One photo covers all of them. */

@@ -20,7 +20,7 @@ interface TipBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The form for tipping the driver after the ride is paid: by wallet (without its bonus), or by card. */
+/** The form for tipping the driver after the ride is paid: by card, or from the wallet (bonus money cannot be used). */
 export function TipBlock({ booking, onAnswer }: TipBlockProps) {
   const { t } = useTranslation('tip')
   const { money } = useFormat()

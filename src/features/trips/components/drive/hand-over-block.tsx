@@ -13,7 +13,7 @@ import { SignaturePad } from './signature-pad'
 
 const limit = textLimits.booking_contacts.received_by
 
-/** The fields for who receives a parcel, and for that person's signature. Works offline. */
+/** Shows who received the parcel, and opens the dialog for the receiver's name and signature. Works offline. */
 export function HandOverBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('drive')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)

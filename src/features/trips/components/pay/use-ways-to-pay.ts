@@ -9,8 +9,8 @@ export const isBeforeEnd = ({ status, payment_mode }: Pick<Booking, 'status' | '
   payment_mode === 'card' && ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'].includes(status)
 
 /**
- * Returns a rider's ways to pay a booking, besides cash. Before the end of a card ride these are the providers that can reserve
- * its fare.
+ * Returns a rider's ways to pay a booking, besides cash. Before a card ride ends, these are only the providers that can reserve
+ * its fare. The wallet then counts as empty.
  */
 export function useWaysToPay(booking: Pick<Booking, 'customer_id' | 'status' | 'payment_mode'>) {
   const { data: wallet } = useOwnWallet(booking.customer_id ?? '')

@@ -52,7 +52,7 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   )
 }
 
-/** Width of the empty margin around a QR code, in modules (its squares), which scanners need. */
+/** Width of the empty margin that scanners need around a QR code, in modules (the squares of the code). */
 const QUIET = 4
 
 /** A QR code. It is always dark on white, because scanners need that. */

@@ -4,7 +4,7 @@ import type { PlacesFile } from './file.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** A point where two streets meet; `first` and `second` are indexes into the places. */
+/** A point where two streets meet; `first` and `second` are the streets' indexes in the list of places. */
 export interface Crossing extends LatLng {
   first: number
   second: number

@@ -26,7 +26,7 @@ export interface Place extends LatLng {
   names?: Names
   /** Town or municipality of the place; empty if unknown. */
   area: string
-  /** Country of the place (ISO 3166 code of two letters), if it is not the region's; empty if unknown. */
+  /** Country of the place (ISO 3166 code of two letters). Absent if it is the region's country; empty if unknown. */
   country?: string
   postcode?: string
   /**
@@ -56,7 +56,7 @@ export interface PlacesFile {
   /** Box around the region: [west, south, east, north] in degrees. */
   bbox: [number, number, number, number]
   center: LatLng
-  /** Names of the towns (`area` of the places) and of the region in other languages, by the local name. */
+  /** Translated names of the towns (`area` of the places) and of the region. The key is the local name. */
   areas: Record<string, Names>
   places: Place[]
   /**

@@ -38,7 +38,7 @@ export class HouseBook {
   readonly #numbers: string[] = []
   readonly #lats: number[] = []
   readonly #lngs: number[] = []
-  /** For each place the index of its first house; one more entry at the end holds the number of all houses. */
+  /** For each place the index of its first house. One more entry at the end holds the count of all houses. */
   readonly #start: Uint32Array
   readonly #lines: StreetLines
   readonly #index: KDBush | null
@@ -176,7 +176,10 @@ interface Known {
   beside: Beside
 }
 
-/** Returns the nearest known numbers below and above a number as one pair; empty if one is missing or they are far apart. */
+/**
+ * Returns a list with one pair: the houses with the next lower and the next higher known number. The list is empty if one of
+ * them is missing, or if they are at least `FAR_NEIGHBOURS` apart.
+ */
 function around(known: readonly Known[], number: number): { low: Known; high: Known }[] {
   let low: Known | undefined
   let high: Known | undefined
@@ -196,13 +199,13 @@ function fitOf(known: string, asked: string, isOpen: boolean): number {
   if (known === asked) return 1
   if (holds(known, asked)) return 0.95
   if (isNumber(asked) && base(known) === base(asked)) {
-    // For "12/3" or "12-14", house 12 fits better than house 12a: it is the same building.
+    // For "12/3" or "12-14", house 12 fits better than house 12a, because house 12 is the same building.
     return known === String(base(asked)) ? 0.9 : 0.7
   }
   return isOpen && known.startsWith(asked) ? 0.55 : 0
 }
 
-/** Whether a house with a range of numbers ("71-75") includes this number. */
+/** Whether a house with a range of numbers includes a number: "71-75" includes 71, 73 and 75, but no even numbers. */
 function holds(known: string, asked: string): boolean {
   const [, low, high] = /^(\d+)-(\d+)$/.exec(known) ?? []
   const number = Number(asked)

@@ -5,7 +5,7 @@
 const DIGEST = 9
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
 
-/** Returns the id of a house or a crossing on a street. @param what text that identifies it on the street, as a house number */
+/** Returns the id of a house or crossing on a street. @param what identifies it on the street, for example a house number */
 export function idOnStreet(streetId: string, what: string): string {
   return streetId + digest(`${streetId} ${what}`)
 }

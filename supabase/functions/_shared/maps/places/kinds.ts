@@ -61,7 +61,7 @@ export const KIND_WORDS = new Map(Object.entries({
   water_park: 'schwimmbad hallenbad freibad pool مسبح',
 }))
 
-/** Weight of each kind of place (default: 1): the higher, the likelier people mean it when several places fit equally well. */
+/** Weight of each kind of place (default: 1). If several places fit equally well, those with a higher weight come first. */
 export const KIND_WEIGHT = new Map(Object.entries({
   locality: 1.6,
   aerodrome: 1.5,

@@ -13,9 +13,9 @@ import type { LatLng, PlaceHit } from '../geometry/types.ts'
 
 /** Largest number of hits of one search. */
 export const MAX_HITS = 8
-/** Largest number of streets of one name whose houses and crossings are examined. */
+/** If a typed street name fits more streets than this, only the best of them are searched for houses and crossings. */
 const MOST_STREETS = 40
-/** If nothing else is found, a search of at most this many words is read as two street names, split at each possible place. */
+/** If nothing else is found, a search of at most this many words is read as two street names, split after each word in turn. */
 const MOST_CUT_WORDS = 5
 /** Factor on the score of a street that does not have the typed house number. */
 const WITHOUT_NUMBER = 0.45
@@ -32,7 +32,7 @@ interface Scored {
   score: number
 }
 
-/** Finds a region's places by name and names points. */
+/** Finds a region's places by their names, and finds names for points. */
 export class PlaceIndex {
   readonly file: Omit<PlacesFile, 'index'>
   readonly #names: NameSearch
@@ -136,7 +136,7 @@ export class PlaceIndex {
     return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
   }
 
-  /** Returns the houses with a number on the streets that were found, followed by the found places with a lower score. */
+  /** Returns the houses with this number on the found streets, then all found places themselves with a lower score. */
   #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
     const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
     const houses = streets.flatMap(({ index, place: street, score }) =>

@@ -7,18 +7,18 @@ import type { HouseBook } from './houses.ts'
 import type { StreetLines } from './lines.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** A house names a point if it is at most this far away (metres). */
+/** A point is named after a house that is at most this far away (metres). */
 const ADDRESS_METRES = 40
 /**
  * Metres added to the distance of a house that is not on the street nearest to the point. Such a house names the point only if
  * it is at least this much nearer than every house on that street.
  */
 const OTHER_STREET_METRES = 15
-/** A crossing names a point if it is at most this far away (metres). */
+/** A point is named after a crossing that is at most this far away (metres). */
 const CROSSING_METRES = 10
-/** A street names a point if it is at most this far away (metres). */
+/** A point is named after a street that is at most this far away (metres). */
 const STREET_METRES = 500
-/** A town names a point if it is at most this far away (metres). */
+/** A point is named after a town whose centre is at most this far away (metres). */
 const LOCALITY_METRES = 5000
 
 interface Books {
@@ -43,7 +43,7 @@ export class PointNamer {
     this.#localityIndex?.finish()
   }
 
-  /** Returns what names a point: a crossing or a house, else the nearest street, else the town; null outside the region. */
+  /** Returns what a point is named after: a crossing or house, else the nearest street, else a town; null if all are far. */
   at(point: LatLng): Target | null {
     const { lines, houses } = this.#books
     const street = lines.nearest(point, STREET_METRES)

@@ -30,7 +30,7 @@ export function nearness(point: LatLng, near: LatLng): number {
   return 0.4 + 0.6 / (1 + distance(point, near) / 1000 / NEAR_KM)
 }
 
-/** Whether a place is in the requested country; a place without a known country may be in any. */
+/** Whether a place may be in the requested country. True also if the place's country is unknown (empty). */
 function isIn(country: string, wished: string): boolean {
   return country === '' || country === wished
 }

@@ -12,7 +12,7 @@ const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, k
 const VAGUE_KIND = 0.85
 /** Largest number of results that are scored in detail. */
 const MOST_RESULTS = 200
-/** Typing errors and missing spaces are corrected only in searches of up to this many words: in longer ones it is slow. */
+/** Typing errors and missing spaces are corrected only in searches of up to this many words: more words take too long. */
 const MOST_WORDS = 5
 /**
  * A search for a single word with fewer letters than this looks only at names, not at addresses. Half of all places may be in a
@@ -34,7 +34,7 @@ export interface Found {
   score: number
 }
 
-/** Conditions of a search beside its words. */
+/** Conditions of a search in addition to its words. */
 export interface Wanted {
   /** Whether the last word may be incomplete. */
   isOpen: boolean
@@ -58,7 +58,7 @@ export class NameSearch {
     this.#terms = terms
   }
 
-  /** Returns places with all the words as typed; if there are none, with corrected words; else with two words joined. */
+  /** Returns places with all the words as typed. If there are none, tries corrected words, and then two words joined to one. */
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
     if (exact.length > 0 || significantWords(list).length > MOST_WORDS) return exact
@@ -174,7 +174,7 @@ export class NameSearch {
   }
 }
 
-/** Returns how many letters of a place's name a typed word covers. A word for the kind of place covers the whole name. */
+/** Returns how many letters of a place's name a typed word covers. The fully typed word for its kind covers the whole name. */
 function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
   if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
   if (field !== 'name' && field !== 'part') return 0

@@ -31,12 +31,12 @@ export interface Kit {
   /** Returns the variable's value; if it is not set, the first choice. @throws {Error} if it is none of the choices */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  /** Creates the HTTP client of a provider. @param isPaid whether it bills; then it has a daily cap even if none is set */
+  /** Creates a provider's HTTP client. @param isPaid whether it bills us; then `DEFAULT_CAP` applies if no daily cap is set */
   client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** Daily cap, in billed units, of a provider that bills, if the operator sets none. */
+/** Daily cap (billed units) for a provider that bills us, used if the operator sets no cap. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000

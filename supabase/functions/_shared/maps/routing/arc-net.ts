@@ -162,7 +162,7 @@ export class ArcNet {
     }
   }
 
-  /** Unlinks arcs to removed edges from a linked list, so that searches skip them. Returns the list's new first arc, or -1. */
+  /** Drops arcs of removed edges from a list, so that searches skip them. Returns the list's first arc; -1 if none is left. */
   #withoutGone(first: number, end: Uint32Array, next: Int32Array): number {
     let head = -1
     let last = -1

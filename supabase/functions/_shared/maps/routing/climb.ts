@@ -64,7 +64,7 @@ export class Climb implements Tree {
     for (const { edge, cost, after } of origins) this.#reach(edge, cost, after < 0 ? -1 : -2 - after, 0)
   }
 
-  /** The lowest cost of an edge in the queue, below which no new way can be found; Infinity if the climb is finished. */
+  /** The lowest cost in the queue: ways that are found later cost at least this much. Infinity if the climb is finished. */
   get min(): number {
     return this.#heap.min
   }

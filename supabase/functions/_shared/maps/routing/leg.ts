@@ -4,7 +4,7 @@ import type { LatLng } from '../geometry/types.ts'
 
 /** A way between two points of a route. */
 export interface Leg {
-  /** Edges in the order of driving; of the first and the last only a part is driven. */
+  /** Edges in the order of driving. The first and the last edge may be driven only in part. */
   edges: number[]
   start: Snapped
   end: Snapped
@@ -48,7 +48,7 @@ export function stretchesOf(
   })
 }
 
-/** Returns the milliseconds that the turn from one edge onto the next takes. */
+/** Returns the milliseconds that the turn from one edge onto the next takes; 0 if the graph has no such turn. */
 export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
   for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
     if (turnTo[turn] === to) return turnTime[turn] as number

@@ -33,7 +33,7 @@ export class Ways {
   /** Per road: the edge along (`#along`) and the edge against (`#against`) the order of its points; -1 if there is none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
-  /** Copies of an edge, with the same road and direction, by the edge in `#along` or `#against` (see `RoadGraph`). */
+  /** Copies of an edge with the same road and direction (see `RoadGraph`). The key is the edge in `#along` or `#against`. */
   readonly #again = new Map<number, number[]>()
 
   constructor(graph: Graph) {
@@ -120,7 +120,7 @@ export class Ways {
     return new Set(edges.map((edge) => this.#graph.edgeRoad[edge])).size < edges.length
   }
 
-  /** Returns the share of a way's driving time on edges that are also part of another way. */
+  /** Returns which share of a way's driving time, 0 to 1, is spent on edges that are also part of another way. */
   #shared(edges: readonly number[], others: readonly number[]): number {
     const { edgeTime } = this.#graph
     const known = new Set(others)
@@ -128,7 +128,7 @@ export class Ways {
     return time(edges.filter((edge) => known.has(edge))) / Math.max(1, time(edges))
   }
 
-  /** Whether there is a quicker way between the ends of the stretch around the edge at index `middle`. */
+  /** Whether a stretch (cost: about `length`) around the edge at index `middle` can be replaced by a quicker way. */
   #isDetour(edges: readonly number[], middle: number, length: number): boolean {
     const { edgeCost } = this.#graph
     const walk = (step: 1 | -1): number => {
@@ -245,7 +245,7 @@ export class Ways {
   }
 
   /**
-   * Returns the leg that stays on one road; null if the points are not on one road or it may not be driven in this direction.
+   * Returns the leg that stays on one road. Null if the points are on different roads, or if the road is one-way the other way.
    */
   #stay(starts: Spot, ends: Spot): Leg | null {
     const { edgeRoad, edgeTime, edgeCost, roadLength } = this.#graph

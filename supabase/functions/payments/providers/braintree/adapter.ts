@@ -42,7 +42,7 @@ import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
-/** Form of a nonce: the result of Braintree's form (Drop-in) in our page, which stands for a card and can be charged once. */
+/** Pattern of a nonce, which Braintree's form (Drop-in) in our page returns. It stands for a card and can be charged once. */
 const NONCE = /^[\w-]{8,200}$/
 
 /**
@@ -240,7 +240,7 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Returns the transaction of a payment that captured or holds money: the known charge, or the first such one; null if none.
+   * Returns the payment's transaction with the id `chargeRef`, else its first one that captured or holds money; null if none.
    */
   async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
     const charges = await this.#chargesOf(payment, budget)

@@ -178,8 +178,8 @@ const KINDS: Record<string, Fact['kind']> = {
 }
 
 /**
- * Returns the attempts that decide an order. A customer may try several cards: paid attempts decide, else authorised ones, else
- * pending ones, else all.
+ * Returns the attempts that decide an order, because a customer may try several cards. These are the paid attempts. If there
+ * are none, they are the authorised ones, else the pending ones, else all.
  */
 function decisivePayments(payments: readonly Json[]): readonly Json[] {
   for (const kind of ['paid', 'authorized', 'pending']) {

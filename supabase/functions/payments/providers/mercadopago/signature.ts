@@ -3,7 +3,7 @@ import { fromHex, isHmac } from '../hmac.ts'
 
 /**
  * Checks the header `x-signature: ts=…,v1=…` of a webhook: `v1` is the HMAC-SHA256, in hex, of
- * `id:<data.id of the address>;request-id:<header>;ts:<ts>;`.
+ * `id:<query parameter data.id>;request-id:<header x-request-id>;ts:<ts>;`.
  *
  * If the request lacks id or request-id, that part is omitted. The body is not signed. A webhook has no maximum age, because
  * Mercado Pago repeats it for days.

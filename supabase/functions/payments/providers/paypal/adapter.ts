@@ -253,7 +253,7 @@ class PayPal implements Adapter {
     throw new PaymentRefused(`paypal: ${issue}`, 'payment_not_possible')
   }
 
-  /** Queries an order; null if it does not exist, or no longer. */
+  /** Queries an order; null if PayPal does not have it, or no longer has it. */
   #order(id: string, budget: Budget): Promise<Json | null> {
     const part = { operation: 'order', path: `/v2/checkout/orders/${encodeURIComponent(id)}`, accept: [404] }
     return this.#api.ask(part, budget, (json, status) => {

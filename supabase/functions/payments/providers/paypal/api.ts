@@ -4,7 +4,7 @@ import { amount, type Json, object, text } from '../../../_shared/http-client/js
 import type { Kit } from '../kit.ts'
 import { items, textOf } from '../read.ts'
 
-/** How long before its end an access token is renewed (ms). */
+/** An access token is renewed this long before it ends (ms). */
 const SPARE_MS = 60_000
 
 type Part = Omit<Question, 'url' | 'headers'> & {

@@ -145,7 +145,7 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
   }
 }
 
-/** Returns the facts about an order's captures and authorizations; only those about paid captures if there are any. */
+/** Returns the facts about an order's captures and authorizations. If captures are paid, returns only the facts about these. */
 export function factsOf(order: Json): Fact[] {
   const ref = textOf(order.id)
   const units = items(order.purchase_units)
