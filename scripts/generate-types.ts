@@ -199,7 +199,7 @@ const publicLimitsSource = ({ listLimits, codeLengths, areaMetres, bucketLimits 
 export const listLimits = ${limitsOf(listLimits)}
 /** Number of digits of codes, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
-/** Maximum distance between a place and the centre of the area that is shown instead of it. */
+/** Maximum distance between a place and the centre of the area that is shown instead of it (m). */
 export const areaMetres = ${areaMetres}
 
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */
@@ -208,9 +208,9 @@ export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}
 const limitsSource = ({ numberLimits, openLimits, priceLists, patterns, choices }: Catalogue): string => `${head}
 /** Minimum and maximum of number columns, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
-/** Columns whose limits are not allowed values themselves: a number must be greater than above and less than below. */
+/** Limits of number columns, by table. \`above\` and \`below\` are not allowed themselves; \`from\` and \`to\` are. */
 export const openLimits = ${limitsOf(openLimits)}
-/** Price lists: number of rows, largest number, length of a description (null: it has none). */
+/** Columns with price lists: most entries, largest amount, longest description (characters; null: entries have none). */
 export const priceLists = ${limitsOf(priceLists)}
 /** Patterns of the settings' texts, as regular expressions. */
 export const patterns = ${limitsOf(patterns)}

@@ -3216,7 +3216,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
+  -- For bookings that a rider makes, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
@@ -10970,7 +10970,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
+  -- A payment spends bonus money before real money. Money that was paid too much is returned in the
+  -- reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -12107,7 +12108,8 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- The database's owner is exempt, because a seed or a migration also converts the data.
+  -- A connection without a JWT role is the database's owner. The owner may change the currency, because a seed or a migration
+  -- converts the amounts as well.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -12936,7 +12938,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate position neither marks a car as off its route nor as back on it.
+  -- Ignores an inaccurate position: it proves neither that the car left the route nor that it came back to it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -13900,7 +13902,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Shows the car's position for a trip under way.
+    -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -13991,7 +13993,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
+  -- In demo mode drivers cannot cancel; riders and admins can.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -14935,7 +14937,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log of a booking only if it mentions them.
+  -- Drivers can read the log of a booking only if the log mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -16447,7 +16449,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
+  -- In the ledger, money that the operator holds (part hold) is negative. The result shows it as positive.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -16597,16 +16599,13 @@ CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text,
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
-declare v_count integer;
 begin
   perform app.require_permission('broadcast');
-  select count(*)::integer into v_count from app.news_devices d
-  where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_no_recipient(); end if;
-  return v_count;
+  return (select count(*)::integer from app.news_devices d
+    where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform));
 end $$;
 
-COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+COMMENT ON FUNCTION public.notification_receivers(usertype text, devicetype text) IS 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.nudge_dispatch(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19174,7 +19173,7 @@ CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path
     AS $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
+  -- Requires an uploaded file. The file of a document that was already verified or rejected cannot be submitted again.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');

@@ -28,7 +28,7 @@ function settle(): void {
   }
 }
 
-/** Calls `settle` a moment later. One layer may replace another, and only the layers that are open afterwards count. */
+/** Calls `settle` a moment later. If one layer replaces another, the history then changes only once, or not at all. */
 function settleSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(settle)

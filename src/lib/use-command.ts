@@ -13,14 +13,14 @@ interface CommandOptions<Arg, Answer> {
   onSettled?: () => void
   /** Text of the toast that is shown after success. */
   done?: string
-  /** How a failure is shown: beside the button, from `error` (the default), or as a toast if the button may be gone by then. */
+  /** `inline` (the default): the caller shows `error` beside the button. `toast`: for a button that may be gone by then. */
   failure?: 'inline' | 'toast'
   /** Whether the command can be run while offline. */
   worksOffline?: boolean
 }
 
 export interface Command<Arg> {
-  /** Sends the command, unless a request is under way. Resolves to whether it succeeded. */
+  /** Sends the command. Resolves to true if it succeeded; to false if it failed, or if another request was still running. */
   run: (arg: Arg) => Promise<boolean>
   busy: boolean
   /** The argument that is being sent; null if none is. It distinguishes buttons that share a command. */

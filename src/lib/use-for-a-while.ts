@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Returns a flag and its setter. The flag stays true for `ms` after it was set, unless it is reset earlier. */
+/** Returns a flag and its setter. After the flag was set to true, it returns to false by itself after `ms`. */
 export function useForAWhile(ms: number): [boolean, (is: boolean) => void] {
   const [is, setIs] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

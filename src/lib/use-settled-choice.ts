@@ -27,7 +27,7 @@ export function useSettledChoice<Value extends string>(start: Value | '', settle
       }
     },
     item: (own: Value) => ({
-      // A click that an arrow key triggers has `detail` 0, unlike that of a pointer.
+      // Arrow keys also trigger clicks, with `detail` 0. Only a pointer's click, with `detail` 1 or more, confirms the choice.
       onClick: (event: MouseEvent) => {
         if (event.detail > 0) end(own)
       }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that runs an action `ms` after it was called. Further calls before that time do nothing. */
+/** Returns a function that schedules an action: a call runs it `ms` later. Calls while the action is scheduled do nothing. */
 export function useSoon(act: () => void, ms: number): () => void {
   const live = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -62,14 +62,14 @@ export const numberLimits = {
   vehicles: { child_seats: [0, 4], luggage: [0, 20], seats: [1, 20] }
 } as const
 
-/** Columns whose limits are not allowed values themselves: a number must be greater than above and less than below. */
+/** Limits of number columns, by table. `above` and `below` are not allowed themselves; `from` and `to` are. */
 export const openLimits = {
   promos: { promo_discount_value: { above: 0, to: 1000000 } },
   tariff_windows: { amount: { above: 0, below: 1000000 }, percent: { above: 0, to: 1000 } },
   zones: { amount: { from: 0, below: 1000000 }, percent: { above: 0, to: 1000 } }
 } as const
 
-/** Price lists: number of rows, largest number, length of a description (null: it has none). */
+/** Columns with price lists: most entries, largest amount, longest description (characters; null: entries have none). */
 export const priceLists = {
   car_types: {
     cancel_slab: { entries: 100, most: 1000000, description: null },

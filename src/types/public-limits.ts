@@ -6,7 +6,7 @@ export const listLimits = { bookings: { waypoints: 23 }, fare_quotes: { waypoint
 /** Number of digits of codes, by table. */
 export const codeLengths = { payment_methods: { last4: 4 }, start_codes: { code: 5 } } as const
 
-/** Maximum distance between a place and the centre of the area that is shown instead of it. */
+/** Maximum distance between a place and the centre of the area that is shown instead of it (m). */
 export const areaMetres = 300
 
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */

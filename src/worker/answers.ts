@@ -18,7 +18,7 @@ export async function part(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Responds with env.js, the file with the API's address: the server's current one, or the cached one without network. */
+/** Responds with env.js, the file with the API's address. If the server does not respond in time, sends the cached file. */
 export async function address(event: FetchEvent): Promise<Response> {
   const answer = await Promise.race([fetch(event.request).catch(() => null), late()])
   if (answer && isFile(answer)) event.waitUntil(keep(ADDRESS, event.request, answer))

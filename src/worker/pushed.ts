@@ -25,7 +25,7 @@ interface Shown extends NotificationOptions {
  * opens the path.
  */
 const PATIENCE_MS = 1500
-/** The longest time that the worker waits for an offer to expire (ms). Browsers end a worker that waits longer. */
+/** Longest time that the worker waits for an offer to expire (ms). Browsers stop a worker that waits longer. */
 const LONGEST_MS = 80_000
 
 const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
@@ -108,7 +108,7 @@ async function show(message: Message): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
-/** Closes an offer's notification when the offer expires, even if no message about that arrives. */
+/** Closes an offer's notification when the offer expires, unless that takes longer than `LONGEST_MS`. */
 async function takeInTime({ data }: Message): Promise<void> {
   const left = Number(data.until) - Date.now()
   if (!data.until || !Number.isFinite(left)) return

@@ -59,7 +59,7 @@ export function newCode(length: number): string {
 }
 
 /**
- * Creates a code and a link's token. The token's prefix `pkce_` says that the link ends in an auth code instead of a session.
+ * Creates a code and a link's token. With `pkce` the token begins with `pkce_`, and its link gives an auth code, no session.
  */
 export function newSecret(length: number, { pkce = false, code }: { pkce?: boolean; code?: string } = {}): Secret {
   return { code: code ?? newCode(length), tokenHash: (pkce ? 'pkce_' : '') + randomBytes(28).toString('hex') }

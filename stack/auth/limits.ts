@@ -36,10 +36,10 @@ export function createLimit(count: number, windowSeconds: number, now: () => num
 
 /** Enforces a minimum time between two events of one key. */
 export interface Spacing {
-  /** Seconds until `key` is free again; 0 if it is free. */
+  /** Seconds until the next event of `key` is allowed; 0 if it is allowed now. */
   wait(key: string): number
   mark(key: string): void
-  /** Undoes `mark`, for example when the event failed. */
+  /** Undoes `mark`, for example when the event failed: the next event is then allowed at once. */
   release(key: string): void
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Runs the work and records its duration. */
   keep<T>(work: () => Promise<T>): Promise<T>
-  /** Waits as long as the work took in one of its last runs, chosen at random. */
+  /** Waits instead of working: as long as one of the last runs took, chosen at random. */
   pretend(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ export interface Options {
   /** What to start: `start` is the whole stack, `db` only the database. */
   command: 'start' | 'db'
   kind: 'pglite' | 'native' | undefined
-  /** URL of an external database; undefined for a database of the stack's own. */
+  /** URL of an external database; if undefined, the stack uses its own database. */
   databaseUrl: string | undefined
   /** Whether to answer all questions with yes. */
   yes: boolean

@@ -35,9 +35,9 @@ export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): 
 
 /** The demo city, which runs in a separate process. */
 export interface CityProcess {
-  /** Resolves when the first simulated people work, or when it is certain that none will. */
+  /** Resolves when the first simulated drivers have started work, or when it is certain that none will. */
   awake: Promise<void>
-  /** Tells the city that the demo company's past bookings are complete, so that all simulated drivers may work. */
+  /** Lets all simulated drivers work. Call it when the demo company's past bookings are complete. */
   everyone(): void
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ interface CityParts {
   running: Running
   dataDir: string
   log: Log
-  /** Whether the demo company's past bookings are still being generated, which needs most drivers. */
+  /** Whether to let only the first drivers work until `everyone` is called. The past bookings are generated with the others. */
   isEarly: boolean
 }
 

@@ -160,7 +160,7 @@ function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'ope
 /** A started stack. */
 export interface Started {
   running: Running
-  /** Generates the demo company's past bookings in a new database; resolves when it has finished. */
+  /** Generates the demo company's past bookings, if they are requested and not yet complete. Resolves when it has finished. */
   playHistory: () => Promise<void>
 }
 

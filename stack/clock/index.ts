@@ -50,7 +50,7 @@ const SLIP_MS = 5000
 
 export const offsetQuery = `select (extract(epoch from "offset") * 1000)::float8 as offset from app.clock`
 
-/** Creates a clock that follows that of a database. It shows real time until the first read. */
+/** Creates a clock that follows the table `app.clock` of a database. Until the first read of the table it shows real time. */
 export function createClock(database: Database, time: MachineTime = machineTime): Clock {
   let known = { offset: 0, rate: 1, since: time.now() }
   let told = 0

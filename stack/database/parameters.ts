@@ -77,7 +77,7 @@ export function serializersOf(arrays: () => ArrayTypes): Serializers {
   )
 }
 
-/** A parameter in a wrapper that stops a driver from guessing its type, because the server knows it. */
+/** Wraps a parameter, so that the driver does not guess its type: the server knows the type. */
 export class Parameter {
   readonly value: unknown
   constructor(value: unknown) {

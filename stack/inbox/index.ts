@@ -100,7 +100,7 @@ function createRoutes(mailbox: Mailbox): Hono {
   for (const { path, name, type } of files) {
     app.get(path, (c) => c.body(readFileSync(join(import.meta.dirname, 'page', name)), 200, { 'content-type': type }))
   }
-  // Send one line per change; the page then reads the list again.
+  // Send one event at once and one after each change. The page reads the list again after each event.
   app.get('/events', (c) =>
     streamSSE(c, async (stream) => {
       const announce = (): Promise<void> => stream.writeSSE({ data: 'changed' })

@@ -41,7 +41,7 @@ export interface Message {
  */
 export interface Mailbox {
   add(mail: Mail): Message
-  /** Returns the mails, newest first; with `to` only those with a recipient address that contains it. */
+  /** Returns the mails, newest first. If `to` is given, returns only mails with a recipient whose address contains `to`. */
   list(to?: string): Message[]
   /** Returns the mail with an id, or the newest one for `latest`, and marks it as read; null if there is none. */
   read(id: string): Message | null

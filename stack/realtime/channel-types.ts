@@ -1,4 +1,4 @@
-/** A channel, the connection that it belongs to, and what it needs of the server. */
+/** Types of channels, of the connection that a channel belongs to, and of the services that channels use. */
 import type { Database, Log, Tokens } from '../types.ts'
 import type { Contract } from './contract.ts'
 import type { Frame, Version } from './frames.ts'

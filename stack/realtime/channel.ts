@@ -79,7 +79,7 @@ async function openChannel(
     clearTimeout(timer)
     const { exp } = access.claims
     if (exp === undefined) return
-    // Check one second after the token's end: at a moment just before, it would still be valid.
+    // Check one second after the token expires. If the check came a moment too early, the token would still be valid.
     const left = exp * 1000 - Date.now() + 1000
     timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
     timer.unref()
@@ -122,7 +122,7 @@ async function openChannel(
     if (config.ack) reply(frame.ref, 'ok')
   }
 
-  /** Returns the write permissions, which are queried once per token. If the query fails, it returns no permissions. */
+  /** Returns the write permissions, which are queried once per token. If the query fails, returns none and asks again later. */
   async function mayWrite(): Promise<Permission> {
     const asked = access
     try {

@@ -54,7 +54,7 @@ export function serveConnection(
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
   const frames = createLimit(patience * limits.eventsPerSecond, 1)
-  /** Whose limits this connection uses: the client's address, until a person has joined. */
+  /** For whom the connection's messages are counted: the client's address at first, then the caller of the last join. */
   let owner = ownerOf({ role: 'anon' }, address)
   let isTrusted = opened.isService
   let isPerson = false

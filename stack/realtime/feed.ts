@@ -25,15 +25,15 @@ const pollPause = 20
 /** Pause after a failed read (ms). */
 const failurePause = 250
 /**
- * Interval at which the feed announces again that it polls (ms). After an announcement, senders do not notify for two seconds.
+ * Interval at which the gateway repeats that it polls the feed (ms). Each time, senders stop notifying for two seconds.
  */
 const renewAfter = 500
 /** The feed is no longer polled after a second with fewer transactions than this. */
 const fewTransactions = 20
 const second = 1000
-/** Shortest time between two looks at the locks (ms), and the least number of notifications between them. */
+/** Between two checks whether senders wait (`look`) there are at least this many ms and this many notifications. */
 const [lookPause, noticesToLook] = [100, 3]
-/** Looks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
+/** Number of checks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
 const looksToWake = 2
 const trimEvery = 10_000
 /** Number of message ids that are remembered, so that no message is passed on twice: more than the feed can contain. */
@@ -41,7 +41,7 @@ const remembered = 100_000
 /** A snapshot before the first transaction. */
 const beginning = '3:3:'
 
-/** Transactions that commit with a NOTIFY hold this lock, on the database with the id 0, until their commit is on the disk. */
+/** Finds senders that wait: a commit with a NOTIFY holds a lock on "database 0" until it is on the disk, so others wait. */
 const crowdQuery = `select exists (select from pg_locks where locktype = 'object' and classid = 'pg_database'::regclass
   and objid = 0 and not granted) as crowded`
 
@@ -79,14 +79,14 @@ export async function followMessages(
   /** Number of requests to read the feed at once, and how many of them were followed by a read. */
   let [bells, served] = [0, 0]
   let isAwake = false
-  /** Whether the connection was lost after the last read, or this read failed. */
+  /** Whether the last read failed, or the connection was lost after it. The next read then starts at `beginning`. */
   let isInterrupted = false
   /**
-   * While set, transactions with ids up to this one may still be running that did not notify. It is set at the start, because
+   * Unless null: transactions with ids up to this one may still be running, and may not notify. It is set at the start, because
    * an earlier gateway may have been awake and have crashed before it told senders to notify again.
    */
   let fence: bigint | null = 0n
-  /** Notifications since the last look, and messages that were passed on from notifications since the last read. */
+  /** Number of notifications since the last `look`, and number of messages passed on from notifications since the last read. */
   let [noticed, unread] = [0, 0]
   let unreadSince = 0
 
@@ -116,7 +116,7 @@ export async function followMessages(
   }
 
   function onNotice(text: string): void {
-    // Earlier messages may be only in the feed: then read it, to keep the order.
+    // Earlier messages may still be unread in the feed. Then read the feed, to keep the order of the messages.
     if (text === '' || isAwake || fence !== null || served < bells) {
       onBell()
       return
@@ -167,14 +167,14 @@ export async function followMessages(
     renewedAt = performance.now()
   }
 
-  /** Returns the highest id of a transaction that may have seen the feed as awake. */
+  /** Tells senders to notify again. Returns the highest id of a transaction that may not have seen this. */
   async function withdraw(): Promise<bigint> {
     await database.query('select realtime.attend_feed(false)')
     const [row] = await database.query<{ id: string }>('select pg_current_xact_id()::text as id')
     return BigInt(row?.id ?? 0)
   }
 
-  /** Wakes the feed if senders wait for each other. */
+  /** Checks whether senders wait for each other. After several such checks in a row (`looksToWake`), wakes the feed. */
   async function look(): Promise<void> {
     const now = performance.now()
     if (noticed < noticesToLook || now - lookedAt < lookPause) return
@@ -189,7 +189,7 @@ export async function followMessages(
     log.info('realtime.feed_awake')
   }
 
-  /** Stays awake while there is much to read. */
+  /** Keeps the feed awake while there is much to read. Puts it to sleep after a quiet second (`fewTransactions`). */
   async function attend(): Promise<void> {
     const now = performance.now()
     if (now - secondBegan >= second) {

@@ -166,7 +166,7 @@ class ResumableServer implements Resumable {
   }
 
   /**
-   * Returns the number of received bytes: of a running upload, or the whole size of a finished one whose object still exists.
+   * Returns the number of received bytes. A finished upload has its whole size. @throws StorageError 404 if its object is gone
    */
   async #offset(upload: Upload): Promise<number> {
     const offset = await this.#uploads.offset(upload.id)

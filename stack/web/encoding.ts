@@ -50,7 +50,7 @@ interface Sending {
   file: FoundFile
   encode: Encode
   cache: string
-  /** Names of further headers on which the response depends, appended to `accept-encoding`. */
+  /** Further request headers on which the response depends. The text is appended to `accept-encoding` in the header Vary. */
   vary?: string
   mark?: string
   /** Reads the content, if it differs from the file's. */

@@ -3019,7 +3019,8 @@ begin
 end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- Refuses a change of driver without a change of status, and computes the columns that follow from others.
+-- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
+-- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -3343,7 +3344,7 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
+-- Returns the highest speed of a car that counts as plausible, in metres per second (200 km/h).
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400). Such a
@@ -4561,7 +4562,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log of a booking only if it mentions them.
+  -- Drivers can read the log of a booking only if the log mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -5673,7 +5674,7 @@ end $$;
 comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- A document expires without a notice if the driver has a verified document of the same kind that is valid longer.
+-- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
@@ -5934,7 +5935,8 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- Corrects earnings in the current month, because months already reported never change. Number and price of rides stay.
+-- Adds the correction to the current month, because months already reported never change. The number and the price of rides do
+-- not change.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6009,7 +6011,8 @@ create trigger settings__check before update on public.settings for each row exe
 -- decimals and owed in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- The database's owner is exempt, because a seed or a migration also converts the data.
+  -- A connection without a JWT role is the database's owner. The owner may change the currency, because a seed or a migration
+  -- converts the amounts as well.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -6512,7 +6515,7 @@ revoke insert, update, delete, truncate on public.payments from service_role;
 create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
 
--- These foreign keys are added in this file, because the ledger is created earlier.
+-- The tables of the ledger are created before the bookings, so these foreign keys are added in this file.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
@@ -7186,7 +7189,8 @@ begin
   return job;
 end $$;
 
--- Handles a request that the provider refused permanently.
+-- Ends the job of a request that the provider refused permanently. A refund goes to the wallet instead. For kind ask the
+-- payment fails, for kind capture the hold. Other jobs become dead, and the desk decides what to do.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
@@ -7641,7 +7645,7 @@ begin
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- Creates the driver's row, with the car, of an account that the server created.
+-- Creates the row in drivers for a new driver, with the car's data from the metadata.
 create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),
@@ -7808,7 +7812,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
+  -- For bookings that a rider makes, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
@@ -11840,7 +11844,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
+  -- A payment spends bonus money before real money. Money that was paid too much is returned in the
+  -- reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -12035,7 +12040,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
+  -- In the ledger, money that the operator holds (part hold) is negative. The result shows it as positive.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -13433,7 +13438,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Stores the results, because a route changes rarely but every request for the progress reads them.
+-- Stores the distances in along_m, because a route changes rarely, but every request for the progress reads them.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -13582,7 +13587,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate position neither marks a car as off its route nor as back on it.
+  -- Ignores an inaccurate position: it proves neither that the car left the route nor that it came back to it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -14364,7 +14369,8 @@ end $$;
 comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.
+-- Takes a driver's due charges from the wallet and returns their sum: single charges, and weekly charges up to the given week.
+-- The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;
@@ -14822,7 +14828,7 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet. What a person gets or owes is changed by other functions.
+-- Assigns a line that was not recognized. Never changes a wallet: other functions change what a person gets or owes.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15351,7 +15357,7 @@ create function public.submit_application_paper(sign_up_id uuid, kind text, path
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
+  -- Requires an uploaded file. The file of a document that was already verified or rejected cannot be submitted again.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -15900,7 +15906,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
+  -- In demo mode drivers cannot cancel; riders and admins can.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -16312,15 +16318,12 @@ end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare v_count integer;
 begin
   perform app.require_permission('broadcast');
-  select count(*)::integer into v_count from app.news_devices d
-  where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_no_recipient(); end if;
-  return v_count;
+  return (select count(*)::integer from app.news_devices d
+    where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform));
 end $$;
-comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16710,7 +16713,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Shows the car's position for a trip under way.
+    -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -18534,7 +18537,8 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- Returns the place where a street trip ends: the position that the driver sends, or else the last known one.
+-- Returns the place where a street trip ends: the position that the driver sends, otherwise the last point of the trail,
+-- otherwise the pickup.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -19449,7 +19453,8 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- Refuses a logo whose file is already queued for removal.
+-- Refuses a logo without a file in the bucket `company`, and one whose file is queued for removal. Queues the removal of the
+-- former logo's file.
 create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
@@ -19481,7 +19486,7 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
+-- The picture of a pending or verified document cannot be replaced. Each new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))
@@ -19735,7 +19740,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- This trigger ignores a change of only the balance, which the ledger broadcasts with the event wallet.
+-- The trigger below ignores a change of only the balance: the ledger broadcasts such a change with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);

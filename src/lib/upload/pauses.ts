@@ -1,4 +1,4 @@
-/** How long a failing upload is retried (ms). `OPERATION_RETRY_MS` is the same time for other requests to the storage. */
+/** How long a failing upload is retried (ms). Other failing requests to the storage are retried for `OPERATION_RETRY_MS`. */
 export const UPLOAD_RETRY_MS = 600_000
 export const OPERATION_RETRY_MS = 120_000
 

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/errors'
 
-/** Length to which a picture's longer edge is reduced by default (px). A longer edge would not improve it on a screen. */
+/** Length to which a picture's longer edge is reduced by default (px). On a screen, more pixels would look the same. */
 const LONGEST_EDGE = 2048
 const JPEG_QUALITY = 0.9
 

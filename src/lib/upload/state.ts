@@ -1,5 +1,5 @@
 /**
- * The visible state of an upload (section 4 of the specification). It is `pausing` until the current chunk has been stopped.
+ * The visible state of an upload (section 4 of the specification). It is `pausing` until the current request has been aborted.
  */
 export type UploadState = 'running' | 'pausing' | 'paused' | 'success' | 'canceled' | 'error'
 

@@ -70,7 +70,7 @@ export function transportOf(target: Target): Transport {
 
 const loadTus = () => import('tus-js-client')
 
-/** Loads the code for large files in advance, so that it is there if the network fails later. */
+/** Loads the code that sends large files in advance: it could not be loaded if the network failed before the upload. */
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -81,7 +81,7 @@ const isWorthRetrying = (status: number) => status === 0 || status === 423 || st
  */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
-  // Counts the calls of `send` and `stop`: a call of `send` ends when a later one has replaced it.
+  // Counts the calls of `send` and `stop`. If it changed while a call of `send` slept, that call makes no further attempt.
   let calls = 0
   const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
     const own = token ? { apikey: apiKey } : await headers()

@@ -11,7 +11,7 @@ interface SendHooks {
 export interface Transport {
   /** Starts to send the file: from its beginning, or from where sending stopped. */
   send: (hooks: SendHooks) => Promise<void>
-  /** Stops sending after the current request. The promise that `send` returned then never settles. */
+  /** Aborts the current request and sends no further one. The promise that `send` returned then never settles. */
   stop: () => Promise<void>
   /** Stops sending, and deletes the bytes that the storage has received. */
   discard: () => Promise<void>

@@ -11,14 +11,14 @@ export type UploadTo = string | { path: string; token: string }
 const none = () => () => {}
 const nothing = () => null
 
-/** What is uploaded: kept so that a failed upload can go on from where it stopped. */
+/** The upload that was started last. It is kept so that it can go on from where it stopped, if it fails. */
 interface Sent {
   path: string
   transport: Transport
   size: number
 }
 
-/** Errors after which the same upload can go on. After any other error it has to start over. */
+/** Keys of the errors after which the same upload can go on. After any other error the user has to start a new one. */
 const BROKEN_OFF = new Set(['network_error', 'upload_failed', 'too_many_requests', 'not_logged_in'])
 
 /**
@@ -34,7 +34,7 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
   const [refused, setRefused] = useState<string | null>(null)
   const [isPreparing, setPreparing] = useState(false)
   const progress = useSyncExternalStore<UploadProgress | null>(task?.subscribe ?? none, task?.snapshot ?? nothing)
-  // The upload outlives the render in which it was started, so it calls the function of the latest render.
+  // An upload can outlive the render in which it was started. At its end it calls the `onDone` of the latest render.
   const done = useRef(onDone)
   const open = useRef<{ task: UploadTask | null } | null>(null)
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
       setPreparing(false)
     }
   }
-  /** Goes on with an upload that is paused, waits for its next attempt, or broke off. Returns false if there is none. */
+  /** Continues the upload if it is paused, pauses before a retry, or failed with a `BROKEN_OFF` error. Else returns false. */
   const goOn = (): boolean => {
     if (task?.resume() || task?.hurry()) return true
     if (!sent || progress?.state !== 'error' || !BROKEN_OFF.has(progress.error?.key ?? '')) return false
@@ -101,7 +101,7 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
     pause: () => task?.pause(),
     resume: () => task?.resume(),
     cancel: () => task?.cancel(),
-    /** Forgets the current upload. A file that the bucket would refuse is reported at once. */
+    /** Forgets the current upload. If `file` is given and the bucket would refuse it, `error` says so at once. */
     reset: (file: File | null = null) => {
       setTask(null)
       setSent(null)

@@ -1,7 +1,7 @@
-// Inter has no Arabic letters: it renders Latin words and digits, this font the rest.
+// The font Inter has no Arabic letters. It renders Latin words and digits, and Vazirmatn renders the rest.
 import '@fontsource-variable/vazirmatn/wght.css'
 
-/** The namespaces of this language, one file each, in one chunk. The demo and the portal have separate ones. */
+/** The texts of the first page, one file per namespace, in one chunk. Subfolders and demo.json have chunks of their own. */
 const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
   eager: true,
   import: 'default'

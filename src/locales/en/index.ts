@@ -1,4 +1,4 @@
-/** The namespaces of this language, one file each, in one chunk. The demo and the portal have separate ones. */
+/** The texts of the first page, one file per namespace, in one chunk. Subfolders and demo.json have chunks of their own. */
 const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
   eager: true,
   import: 'default'

@@ -5,7 +5,7 @@ import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
 import type { Account } from '../users.ts'
 
-/** Stores the codes that were sent: in the caller's transaction `tx`, or in a new one without it. */
+/** Stores the codes that were sent: in the transaction `tx` if it is given, else in a new one. */
 export type Store = (tx?: Sql) => Promise<void>
 
 interface ChangeOptions {

@@ -7,7 +7,7 @@ import { findAccount } from '../users.ts'
 import { changeEmail, changePhone } from './change.ts'
 import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
 
-/** Routes that send codes: for signing in, for a new password, and a code once more. */
+/** Routes that send codes: for signing in and for a new password. A third route sends such a message again. */
 export function otpRoutes(context: Context): Routes {
   const { config, asAuth } = context
   const pace = createPace()
@@ -20,7 +20,7 @@ export function otpRoutes(context: Context): Routes {
     context.count('requests', call)
     admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
-    // The response is the same without an account, because a different response would reveal who has one.
+    // Without an account the response is the same, because a different one would reveal which addresses have accounts.
     if (account || (body.create_user !== false && config.signupEnabled)) {
       const request: CodeRequest = {
         contact,

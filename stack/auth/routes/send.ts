@@ -38,7 +38,7 @@ export interface CodeRequest {
   account: Account | null
   /** IP address of the client that makes the request. */
   requester: string
-  /** The person's data in this request; `again` for the data of earlier requests, if those agree. */
+  /** The person's data from this request. `again`: take them from the earlier requests, if these all contained the same. */
   said?: PendingProfile | 'again'
   action: EmailAction
   redirectTo: string

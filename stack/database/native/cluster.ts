@@ -116,7 +116,7 @@ export async function startCluster(
   return { exited: watch(child, log), stop: () => stopChild(child) }
 }
 
-/** Logs the server's fatal errors, except for `usual` ones. When the server ends, resolves with the first of them. */
+/** Logs the server's fatal errors, except `usual` ones. When the server ends, resolves with the first such error, else ''. */
 function watch(child: ChildProcess, log: Log): Promise<string> {
   let fatal = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -33,7 +33,7 @@ export async function transact<T>(pool: Pool, work: (tx: Sql) => Promise<T>): Pr
 
 /** Makes the stack's `Database` from a pool of connections to a native server. */
 export function createNativeDatabase(pool: Pool, target: Target, stop: () => Promise<void>): Database {
-  /** The driver listens on a connection of its own, and again after that was lost. */
+  /** The connection that listens for notifications. If it is lost, the driver connects and listens again. */
   const listener = openClient(target)
   return {
     kind: 'native',

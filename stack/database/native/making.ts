@@ -80,7 +80,7 @@ async function onPrivateServer(
     await ready(pool, cluster.exited)
     await work(database, (task) => transact(migrator, task))
     await database.exec(withoutPasswords)
-    // Start a new WAL segment, which then contains only the end of the log.
+    // Start a new WAL segment. It will contain only the end of the log, so `removeSpareLog` can remove all earlier segments.
     await database.query('select pg_switch_wal()')
   } finally {
     await Promise.all([database.stop(), migrator.close()])

@@ -42,7 +42,7 @@ interface Session {
 
 const lostError = (cause?: unknown): Error => databaseError('08006', 'The connection to the database was lost', cause)
 
-/** Returns the driver's and the system's errors of a connection as errors with a SQLSTATE, and others unchanged. */
+/** Converts a connection error of the driver or the system to an error with a SQLSTATE. Returns other errors unchanged. */
 function readable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof postgres.PostgresError || !('code' in error)) return error
   return /^(?:CONNECT|E[A-Z]+$)/.test(String(error.code)) ? lostError(error) : error
@@ -59,7 +59,7 @@ function openSession({ target, settings, types, prepare }: PoolOptions): Session
     pending.clear()
   }
 
-  /** Opens the only connection of the client. The driver would open another one for statements that it still holds. */
+  /** Opens the client's only connection. Throws when the driver asks for another one, to run statements that it still holds. */
   function openSocket({ host, port, path }: { host: string[]; port: number[]; path?: string }): net.Socket {
     if (isOpened) {
       lose()

@@ -11,7 +11,7 @@ export interface RegistryOptions {
   /** Returns the value of an environment variable. */
   get: (name: string) => string | undefined
   providers?: readonly Provider[]
-  /** Writes a line to the log. Secrets in the line are masked before. */
+  /** Writes a line to the log. In this line all secrets are already masked. */
   write?: (line: string) => void
   now?: () => number
   /** Time limit of one attempt of a request to a provider (ms). */

@@ -32,7 +32,7 @@ export interface WorkDeps extends RecordDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** How an attempt at a job ended: `done`; `again`, to be tried once more later; `failed`, without another attempt. */
+/** How an attempt at a job ended: `done`; `again`: the job is tried again later; `failed`: the job is not tried again. */
 type Ended = 'done' | 'again' | 'failed'
 
 export type Worked = Record<Ended, number>
@@ -56,7 +56,7 @@ const BATCH = 20
 const AT_ONCE = 4
 const JOB_MS = 20_000
 const LOOK_EVERY_MS = 2000
-/** A call of `work` that finds no jobs for this long (ms) ends, even if it was told to poll longer. */
+/** A call of `work` that finds no jobs for this long (ms) ends, even if `forSeconds` is longer. */
 const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 

@@ -28,7 +28,8 @@ create trigger settings__check before update on public.settings for each row exe
 -- decimals and owed in the old currency. The table lock waits until a concurrent transaction has committed the first entries.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- The database's owner is exempt, because a seed or a migration also converts the data.
+  -- A connection without a JWT role is the database's owner. The owner may change the currency, because a seed or a migration
+  -- converts the amounts as well.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;

@@ -51,7 +51,8 @@ create policy "admins delete logos that are not in use" on storage.objects for d
   using (bucket_id = 'company' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin and s.logo <> name from public.settings s where s.id = 1));
 
--- Refuses a logo whose file is already queued for removal.
+-- Refuses a logo without a file in the bucket `company`, and one whose file is queued for removal. Queues the removal of the
+-- former logo's file.
 create function app.tg_settings__logo() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.logo <> '' and (not exists (select 1 from storage.objects o where o.bucket_id = 'company' and o.name = new.logo)
@@ -83,7 +84,7 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
+-- The picture of a pending or verified document cannot be replaced. Each new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
     and d.path = is_document.path and d.status in ('pending', 'verified'))

@@ -85,7 +85,8 @@ begin
 end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- Refuses a change of driver without a change of status, and computes the columns that follow from others.
+-- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
+-- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin

@@ -163,7 +163,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
+  -- In demo mode drivers cannot cancel; riders and admins can.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);

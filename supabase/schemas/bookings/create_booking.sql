@@ -15,7 +15,7 @@ begin
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
-  -- If riders book themselves, e-mail address and both names are required; blank values count as missing.
+  -- For bookings that a rider makes, e-mail address and both names are required; blank values count as missing.
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;

@@ -135,7 +135,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- Shows the car's position for a trip under way.
+    -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet

@@ -23,7 +23,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log of a booking only if it mentions them.
+  -- Drivers can read the log of a booking only if the log mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then

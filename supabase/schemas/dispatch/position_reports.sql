@@ -4,7 +4,7 @@
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
+-- Returns the highest speed of a car that counts as plausible, in metres per second (200 km/h).
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400). Such a

@@ -95,7 +95,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- This trigger ignores a change of only the balance, which the ledger broadcasts with the event wallet.
+-- The trigger below ignores a change of only the balance: the ledger broadcasts such a change with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);

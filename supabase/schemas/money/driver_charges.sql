@@ -100,7 +100,8 @@ end $$;
 comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.
+-- Takes a driver's due charges from the wallet and returns their sum: single charges, and weekly charges up to the given week.
+-- The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;

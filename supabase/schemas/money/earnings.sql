@@ -186,7 +186,8 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- Corrects earnings in the current month, because months already reported never change. Number and price of rides stay.
+-- Adds the correction to the current month, because months already reported never change. The number and the price of rides do
+-- not change.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$

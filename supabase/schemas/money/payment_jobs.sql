@@ -140,7 +140,8 @@ begin
   return job;
 end $$;
 
--- Handles a request that the provider refused permanently.
+-- Ends the job of a request that the provider refused permanently. A refund goes to the wallet instead. For kind ask the
+-- payment fails, for kind capture the hold. Other jobs become dead, and the desk decides what to do.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';

@@ -49,7 +49,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
+  -- A payment spends bonus money before real money. Money that was paid too much is returned in the
+  -- reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),

@@ -119,7 +119,7 @@ create function public.submit_application_paper(sign_up_id uuid, kind text, path
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
+  -- Requires an uploaded file. The file of a document that was already verified or rejected cannot be submitted again.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');

@@ -145,7 +145,7 @@ end $$;
 comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- A document expires without a notice if the driver has a verified document of the same kind that is valid longer.
+-- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();

@@ -54,7 +54,7 @@ begin
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
--- Creates the driver's row, with the car, of an account that the server created.
+-- Creates the row in drivers for a new driver, with the car's data from the metadata.
 create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) returns void language sql security definer set search_path = '' as $$
   insert into public.drivers (id, fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info)
   select create_driver.user_id, create_driver.fleet_id, (select c.id from public.car_types c where c.id::text = create_driver.metadata ->> 'car_type_id'),

@@ -180,7 +180,8 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- Returns the place where a street trip ends: the position that the driver sends, or else the last known one.
+-- Returns the place where a street trip ends: the position that the driver sends, otherwise the last point of the trail,
+-- otherwise the pickup.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))

@@ -105,7 +105,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Stores the results, because a route changes rarely but every request for the progress reads them.
+-- Stores the distances in along_m, because a route changes rarely, but every request for the progress reads them.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -254,7 +254,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate position neither marks a car as off its route nor as back on it.
+  -- Ignores an inaccurate position: it proves neither that the car left the route nor that it came back to it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);

@@ -1,4 +1,4 @@
-/** Texts that only the portal and its text editor show, in a chunk that visitors, riders and drivers do not load. */
+/** Texts that only the staff's portal and its text editor show. Visitors, riders and drivers do not load their chunk. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Texts that only drivers' pages show, in a chunk that loads with the first of them. */
+/** Texts that only drivers' pages show. Their chunk is loaded with the first such page. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Texts that riders and drivers see after a press or at the end of a trip, in a chunk that the first page does not load. */
+/** Texts that riders and drivers see only after a press or at the end of a trip. The first page does not load their chunk. */
 const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
 
 export const namespaces = Object.fromEntries(

@@ -36,7 +36,7 @@ export const timeOf = (seconds: unknown): string | undefined =>
   typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined
 
 /**
- * Copies fields of a provider's message for the operator's staff: those of the given names that are text, number or boolean.
+ * Copies the named fields of a provider's message, if they are text, numbers or booleans. The copy is for the operator's staff.
  */
 export function pick(from: Json, ...names: readonly string[]): Json {
   const kept = names.filter((name) => ['string', 'number', 'boolean'].includes(typeof from[name]))

@@ -55,7 +55,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           metadata: JSON.stringify({
             payment_id: payment.id,
             cancel_action: urls.cancel,
-            // Paystack repeats the metadata, so `cardOf` finds the customer's choice to save the card.
+            // Paystack returns the metadata with the transaction; from this field `cardOf` learns that the card is to be saved.
             ...(payment.savesCard && { saves_card: true }),
           }),
           ...(payment.savesCard && { channels: ['card'] }),
@@ -146,7 +146,8 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
       if (first) return first
-      // A transaction with the payment's id exists already: the response with its link was lost.
+      // An earlier call began a transaction with the payment's id, but we never received the response with its link. If that
+      // transaction is not paid, begin another one.
       const before = await verify(payment.id, budget)
       if (before && chargeFact(before).kind === 'paid') {
         return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }

@@ -9,7 +9,8 @@ import { minorOf } from './money.ts'
 const REFUND_STATES: Record<string, Refunded['state']> = { processed: 'done', failed: 'failed' }
 
 /**
- * Returns our payment's id from a reference. In the reference of a payment's second transaction a suffix follows after a dot.
+ * Returns our payment's id from a transaction's reference; null if it is not ours. The reference is the payment's id; for a
+ * second transaction of the payment it is the id, a dot and a random suffix.
  */
 const paymentOf = (reference: unknown): string | null => ourId(String(reference).split('.')[0])
 

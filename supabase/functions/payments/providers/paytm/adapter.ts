@@ -97,7 +97,8 @@ export const paytm: Provider = {
         const body = { mid, txnType: 'REFUND', orderId: payment.id, txnId: chargeRef, refId: refund.id, refundAmount }
         const done = refundedOf(await call('refund', '/refund/apply', body, { tokenType: 'AES' }, budget))
         if (done.state !== 'failed') return done
-        // Paytm also refuses a refund that was requested before, so query the refund's state after a refusal.
+        // Paytm refuses a repeated request for the same refund. So query the refund: the refusal counts only if Paytm does not
+        // know the refund.
         const known = await refundStatus(payment.id, refund.id, budget)
         return isUnknown(known) ? done : refundedOf(known)
       },

@@ -79,7 +79,7 @@ export const payulatam: Provider = {
         const reference = ourId(said.get('reference_sale'))
         if (!reference) return []
         const orders = await ordersOf(reference, budget)
-        // After this error PayU repeats the webhook later, when its queries know the order.
+        // After this error PayU sends the webhook again later. By then its queries return the order.
         if (orders.length === 0) throw garbage('PayU confirms an order that its queries do not know yet')
         return orders.flatMap((order) => factsOf(order, isTest))
       },
@@ -145,7 +145,7 @@ function knownOf(payment: Payment, refund: Refund, order: Json): Refunded | null
   if (!refund.isRepeated) return null
   const last = refunds.at(-1)
   const isDeclined = last?.state === 'DECLINED' && last.isFinal && (last.amount ?? payment.amount) === refund.amount
-  // PayU reviews a refund for days, and the order does not show the refund meanwhile: it counts as pending.
+  // PayU reviews a refund for days. Until then the order does not show the refund, so the refund counts as pending.
   return isDeclined ? { state: 'failed', reason: 'PayU declined it after its review' } : { state: 'pending' }
 }
 

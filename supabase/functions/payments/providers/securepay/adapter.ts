@@ -17,7 +17,7 @@ const SANDBOX = 'SECUREPAY_SANDBOX'
 const LIVE_HOSTS = { api: 'payments.auspost.net.au', auth: 'auth.spa.pmnts.io' }
 const TEST_HOSTS = { api: 'payments-stest.npe.auspost.zone', auth: 'auth.sandbox.spa.pmnts.io' }
 const AUDIENCE = 'https://api.payments.auspost.com.au'
-/** How long before its end an access token is renewed (ms). */
+/** An access token is renewed this long before it expires (ms). */
 const SPARE_MS = 60_000
 /**
  * The IP address that is sent as the customer's, because SecurePay requires one. The adapter does not know the customer's

@@ -158,7 +158,7 @@ class Square implements Adapter {
   }
 
   async #keep(id: string, payment: Json, budget: Budget): Promise<ReturnType<typeof cardOf>> {
-    // Square stores a card only for a customer, who needs a name: the card's last digits are enough.
+    // Square stores a card only for a customer with a name. Use the card's last digits as the family name.
     const name = {
       given_name: 'Saved card',
       family_name: textOf(inside(inside(payment.card_details).card).last_4) ?? id,

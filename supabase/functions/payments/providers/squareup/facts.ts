@@ -6,7 +6,10 @@ import type { Fact, NamedCard } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** Returns the note of a payment, which Square repeats: our payment's id, followed by ` card` if the card is to be stored. */
+/**
+ * Returns the note that we send with a payment: our payment's id, followed by ` card` if the card is to be stored. Square
+ * returns the note with the payment.
+ */
 export const noteOf = ({ id, savesCard }: { id: string; savesCard: boolean }): string => savesCard ? `${id} card` : id
 const paymentIdOf = (payment: Json): string | null => ourId(textOf(payment.note)?.replace(/ card$/, ''))
 export const isToKeep = (payment: Json): boolean => paymentIdOf(payment) !== null && / card$/.test(`${payment.note}`)

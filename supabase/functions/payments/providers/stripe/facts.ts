@@ -91,7 +91,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { succeeded: 'refunded', failed: 'refund_failed', canceled: 'refund_failed' }
 
-/** Returns the fact about a refund; null while the refund is pending. All webhooks about one state give the same id. */
+/** Returns the fact about a refund; null while it is pending. All webhooks about the same state give the same `eventId`. */
 export function refundFact(refund: Json, paymentId: string | null): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)

@@ -29,7 +29,9 @@ function unitsOf(minor: number, currency: string): number | null {
   return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
 }
 
-/** Whether Stripe accepts an amount. Some currencies may have fewer decimals at Stripe. */
+/**
+ * Whether Stripe accepts an amount. Stripe refuses fractions of an ariary (MGA), and a third decimal other than 0.
+ */
 export const isTaken = (minor: number, currency: string): boolean => unitsOf(minor, currency) !== null
 
 /**
@@ -56,7 +58,7 @@ const LEAST: Record<string, number> = {
   USD: 50, AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400, HUF: 17_500,
   INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50, THB: 1000,
 }
-/** Largest amount in Stripe's units, which may have eight digits. */
+/** Largest amount that Stripe accepts, in Stripe's units: eight digits. */
 const MOST = 99_999_999
 
 /**

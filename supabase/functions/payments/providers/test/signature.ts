@@ -12,7 +12,11 @@ export async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>, at: n
   return `t=${seconds},v1=${hexOf(await macOf(secret, seconds, bytes))}`
 }
 
-/** Checks the header `x-test-signature` of a webhook. @throws {BadSignature} also if the webhook's time differs by too much */
+/**
+ * Checks the header `x-test-signature` of a webhook.
+ *
+ * @throws {BadSignature} if the signature is missing or wrong, or its time differs from `now` by more than TOLERANCE_MS
+ */
 export async function check(secret: string, bytes: Uint8Array<ArrayBuffer>, header: string | null, now: number) {
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? []
   if (!given) throw new BadSignature('no signature')

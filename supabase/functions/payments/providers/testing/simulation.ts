@@ -49,13 +49,13 @@ export interface Message {
  * An imitation of a provider's server with its state. It is written from the provider's documentation, not from the adapter.
  */
 export interface Simulation {
-  /** Responds to a request of the adapter. Reject what the documentation rejects: wrong keys, missing fields. */
+  /** Responds to a request of the adapter. Must reject what the documentation rejects: wrong keys, missing fields. */
   answer(asked: Asked): Response | Promise<Response>
   /** Applies the event, so that later queries return it. */
   happen(happening: Happening): void | Promise<void>
   /** Returns the server's signed webhook about the event; null if the provider sends none for this kind. */
   webhook(happening: Happening): Message | null | Promise<Message | null>
-  /** Returns what the customer's step in the page or at the provider results in; it is passed to `complete`. */
+  /** Returns the values that the customer's step on our page or on the provider's yields; tests pass them to `complete`. */
   yields?(happening: Happening): Record<string, string> | Promise<Record<string, string>>
   /** Returns the request of the browser that comes back from the provider, for adapters with `returned`. */
   back?(happening: Happening): Message | Promise<Message>
@@ -104,7 +104,7 @@ export interface Fixture {
   tells: readonly Fact['kind'][]
   /** The kinds of facts that `fetch` returns; default: paid, pending and failed. */
   answers?: readonly Fact['kind'][]
-  /** Whether the provider's webhooks carry a signature, so that a forged one is refused instead of queried. */
+  /** Whether the provider signs its webhooks. If it does, the adapter refuses forged ones; if not, it queries the provider. */
   isSigned: boolean
   /** Milliseconds after which a signed webhook is too old. */
   ageLimitMs?: number

@@ -23,7 +23,7 @@ export function cards(fixture: Fixture, test: Test): void {
   const card: KeptCard = { token, customer }
   const urls = urlsOf(fixture.provider.name)
 
-  /** Pays as a customer and returns the facts: with the result of the page if the provider has one, otherwise by a webhook. */
+  /** Pays as a customer and returns the facts: those of `complete` if the adapter has it, otherwise those that `tell` reads. */
   const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields?.(happening)
@@ -109,5 +109,8 @@ export function cards(fixture: Fixture, test: Test): void {
   }
 }
 
-/** Returns a change of the payment's amount for the test provider, so that it requires no authentication for a saved card. */
+/**
+ * Returns a small amount for the test provider, which requires authentication of saved cards only above it; for all others no
+ * change of the payment.
+ */
 const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}

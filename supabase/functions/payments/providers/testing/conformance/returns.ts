@@ -8,7 +8,7 @@ import { assertFacts, essence } from './facts.ts'
 import { heardOrRefused, refusesOrFails } from './outcomes.ts'
 import { begin, happeningOf, returnRequest, type Test } from './steps.ts'
 
-/** Defines tests of the steps after which the customer comes back: the result of the provider's page, and a signed return. */
+/** Defines tests of how a payment ends when the customer comes back: `complete` with the page's result, or a signed return. */
 export function returns(fixture: Fixture, test: Test): void {
   test('a payment is completed once the customer has approved', async (world) => {
     if (!world.adapter.complete) return

@@ -50,7 +50,8 @@ export const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
 /**
- * Returns the id of a payment's charge. The id is in the webhook `message`. If that is null, `tell` pays and returns the id.
+ * Returns the id of a payment's charge, from the webhook `message`. If `message` is null, pays with `tell` and returns the id
+ * from its facts. Returns null if no fact has the kind `paid`.
  */
 export async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
