@@ -8,7 +8,7 @@ type PaymentTarget =
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
 
-/** How a payment is made: the provider, and a saved card or the owner's consent to save the card, if any. */
+/** The chosen way to pay: the provider; also a saved card, or the consent to save a new card, if the person chose one. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
 /** Leaves this page by submitting a form to another site. */

@@ -47,7 +47,7 @@ const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile
 /** Requests the profile before the page renders, so that the response arrives while the page's script loads. */
 export const askProfileEarly = ({ id }: StoredUser) => askEarly(profileKey(id), () => fetchProfile(id))
 
-/** Reads the profile, and the reason why the server ends the session, if it does. */
+/** Reads the profile, and the reason why the server ends the session; the reason is null if the session goes on. */
 async function fetchProfile(id: string) {
   const supabase = await loadTables()
   const [row, refusal] = await Promise.all([
@@ -57,7 +57,7 @@ async function fetchProfile(id: string) {
   return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** Why a person without a profile, or with an unknown role, cannot use the pages; null if they can. */
+/** The error key for a person without a profile or with an unknown role, who cannot use the pages; otherwise null. */
 function unknown(profile: Profile | null): string | null {
   if (!profile) return 'user_issue_contact_admin'
   return isRole(profile.usertype) ? null : 'not_valid_user_type'
@@ -168,7 +168,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** A simulated session for prerendering in the build: of a visitor, or while a stored session is checked. */
+/** A fixed session for prerendering in the build: a visitor (`signed_out`), or a session that is being checked (`loading`). */
 export function PaintedSession({ status, children }: { status: 'loading' | 'signed_out'; children: ReactNode }) {
   const nothing = async () => {}
   const person = { user: null, profile: null, role: null, notice: null }

@@ -28,7 +28,7 @@ export interface PlaceFieldProps {
   /** Returns whether a point is within the map's region; used for the device's own position. */
   covers: (point: LatLng) => boolean
   userId: string | null
-  /** Places offered before typing, instead of the reader's own places and position: for booking for other people. */
+  /** Places offered before typing. When booking for another person, these replace the user's own places and position. */
   offered?: readonly SavedPlace[]
   /** Content beside the field, such as the button that adds a stop or removes this field's stop. */
   action?: ReactNode

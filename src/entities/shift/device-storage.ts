@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'hackney-shift'
-/** How long refused actions are kept as evidence (ms): two months, until the statement of the month is settled. */
+/** How long refused actions are kept as evidence (ms): two months. By then, the statement of their month is settled. */
 const EVIDENCE_MS = 60 * 24 * 60 * 60_000
 /** The stored positions are counted only after this many new ones, because counting takes time. */
 const COUNT_EVERY = 100

@@ -1,4 +1,4 @@
-/** How the queue of a driver's actions sends them: over the network, with the results written to the cache of bookings. */
+/** Sends a driver's queued actions over the network, and writes the results to the cache of bookings. */
 import { mutate } from 'swr'
 import { type Booking, bookingKeys, getBooking } from '@/entities/booking'
 import { toAppError } from '@/lib/errors'
@@ -35,7 +35,7 @@ async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   }
 }
 
-/** @param onRefused called for a refused action about which the driver only gets a notice */
+/** Returns the functions that `drain` calls. @param onRefused called for a refused action that is not stored as a conflict */
 export function depsOf(
   { sendAction, sendTogether, ...tools }: ShiftTools,
   onRefused: DrainDeps['onRefused']

@@ -36,7 +36,7 @@ export type ExtraKind = 'toll' | 'parking' | 'other'
 export interface Postponed {
   /** The error key of the refusal. */
   key: string
-  /** How often the server has refused in a row. */
+  /** How many times in a row the server has refused. */
   times: number
   /** When to try again (ms of the server's clock). */
   until: number

@@ -69,7 +69,7 @@ function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): Sto
 export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft =>
   readAt(storage, storageKey, now) ?? newStored(emptyDraft, null)
 
-/** Runs a write to the storage, and ignores a failure: if it is full or blocked, the draft is lost with the page. */
+/** Writes to the storage and ignores a failure: if the storage is full or blocked, the draft is lost with the page. */
 function tryTo(store: () => void) {
   try {
     store()

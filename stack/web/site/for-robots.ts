@@ -1,7 +1,7 @@
 import type { SitePage } from './pages.ts'
 import { escaped } from './tags.ts'
 
-/** Returns the sitemap: the address of every indexable page, each with the addresses of its other languages. */
+/** Returns the sitemap: the address of every indexable page, each with the addresses of its versions in other languages. */
 export function sitemap(pages: readonly SitePage[], origin: string): string {
   const entries = new Map<string, string>()
   for (const { links } of pages) {

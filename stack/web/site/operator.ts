@@ -28,7 +28,7 @@ interface Api {
 
 const TIMEOUT_MS = 3000
 
-/** Reads the operator's fields from the API; returns null if the API does not respond. */
+/** Reads the operator's fields from the API. Returns null if the API does not respond or the response has no settings. */
 export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fetch): Promise<Operator | null> {
   try {
     const answer = await fetcher(`${url}/rest/v1/settings?select=${fields.join()}&id=eq.1`, {

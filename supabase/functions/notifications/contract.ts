@@ -14,7 +14,7 @@ const needed = (name: string, most: number) =>
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
 export const notificationsContract = {
-  /** `notifications/send` without a token: delivers due messages of the outbox. */
+  /** `notifications/send` without the field `token`: delivers due messages of the outbox. */
   drain: {
     asked: z.object({
       /** How long to keep polling for due messages (s). */
@@ -22,11 +22,11 @@ export const notificationsContract = {
     }),
     answered: z.union([
       z.object({ sent: z.int(), failed: z.int() }),
-      /** The response if the delivery continues after it, which some platforms support. */
+      /** The response to a call with `for_seconds` on platforms that let the delivery continue after the response. */
       z.object({ started: z.literal(true) }),
     ]),
   },
-  /** `notifications/send` with a token: sends one push. */
+  /** `notifications/send` with the field `token`: sends one push to the device with this token. */
   push: {
     asked: z.object({
       token: needed('token', 4096),

@@ -49,7 +49,7 @@ const state = z.object({
     id: z.string(),
     provider: z.string(),
     purpose: z.enum(['booking', 'topup', 'tip', 'debt']),
-    /** What the payment is for; more precise than `purpose`, whose `booking` is a ride or a parcel here. */
+    /** What the payment is for. More precise than `purpose`: a `booking` is a `ride` or a `parcel` here. */
     kind: z.enum(['ride', 'parcel', 'topup', 'tip', 'debt']),
     /** The state of the payment. Both `created` and `failed` are undecided: after a failed attempt another one may follow. */
     status: z.enum(['created', 'authorized', 'paid', 'failed', 'voided', 'expired']),
@@ -91,7 +91,7 @@ export const paymentsContract = {
         holds: z.boolean(),
         /** Whether the provider can store a card for its owner. */
         cards: z.boolean(),
-        /** Origins that the payment page must allow in its content security policy: `form` in `form-action`, and so on. */
+        /** Origins for the payment page's content security policy: `form` for `form-action`, `script` for `script-src`, etc. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
           script: z.exactOptional(z.array(z.string())),
@@ -141,7 +141,7 @@ export const paymentsContract = {
       }),
     }),
   },
-  /** Returns the state of a payment of the caller; while the payment is undecided, the provider is queried. */
+  /** Returns the state of a payment of the caller. While it is undecided, the provider is queried first, every 4 s at most. */
   status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
   /** Completes a payment whose first step was in our page: `params` is the result of the provider's script there. */
   complete: {
@@ -177,7 +177,7 @@ export const paymentsContract = {
     }),
     answered: z.union([
       z.object({ done: z.int(), again: z.int(), failed: z.int() }),
-      /** The response if the work continues after it, which some platforms support. */
+      /** The response to a call with `for_seconds` on platforms that let the work continue after the response. */
       z.object({ started: z.literal(true) }),
     ]),
   },

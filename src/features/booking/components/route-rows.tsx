@@ -64,7 +64,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
   )
 }
 
-/** Moves a row by its handle, announces its new position, and keeps the focus on it. */
+/** Moves a row by its handle, announces the row's new position, and keeps the focus on the handle. */
 function useRouteOrder() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

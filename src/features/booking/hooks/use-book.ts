@@ -41,7 +41,7 @@ export async function payAtOnce(booking: Booking, clientKey: string): Promise<Bo
 /** Books one order. Resolves to null if the price has changed: the rider must see the new price first. */
 export type BookOne = (order: Order) => Promise<Booking | null>
 
-/** Books the shown quote. If the quote has expired, it books the new one, provided that the price is the same. */
+/** Books the shown quote. If it has expired, requests a new quote, and books that one only if the price is the same. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
   const once: BookOne = async (order) => {
     const book = async (quoteId: string): Promise<Booking | null> => {

@@ -49,7 +49,7 @@ export function useLink(): { ride: LinkRide | null } {
   return { ride }
 }
 
-/** Returns whether everything that a link is checked against is known or has failed to load, such as the offered cars. */
+/** Returns whether everything that a link is checked against, such as the offered cars, has loaded or failed to load. */
 function useIsReady(): boolean {
   const { status } = useSession()
   const { settings, allCars, cars } = useBookingScreen()

@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 
-/** A driver for a booking, with whether the desk may offer the booking to this driver, and if not, why. */
+/** A driver for a booking: whether the desk may offer the booking to the driver (`assignable`), and if not, the `reason`. */
 export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { driver_id: string; assignable: boolean }
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 

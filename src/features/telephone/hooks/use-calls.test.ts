@@ -41,6 +41,12 @@ it('input typed while stored calls load is kept once', () => {
   expect(state).toEqual({ calls: [...kept, typed], shown: typed.id })
 })
 
+it('input typed while stored calls load stays in front of the call that opened the page', () => {
+  const state = callsReducer(one(typed), { do: 'adopt', calls: [newCall('a')], popped: '0791' })
+  expect(numbers(state)).toEqual(['a', typed.text, '0791'])
+  expect(state.shown).toBe(typed.id)
+})
+
 it('closing the last call makes room for the next', () => {
   const state = callsReducer(one(typed), { do: 'close', id: typed.id })
   expect(numbers(state)).toEqual([''])

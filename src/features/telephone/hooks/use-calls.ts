@@ -35,15 +35,12 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
     case 'adopt': {
       // Leaves out stored calls that are already open in this window. The window itself stored them when the dispatcher typed.
       const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
-      if (step.popped !== null) {
-        const call = newCall(step.popped)
-        return { calls: [...kept, call], shown: call.id }
-      }
       // Blank calls are dropped if there are other ones. Calls with entries stay, because the dispatcher may have begun to type
-      // while the stored calls were being read.
+      // while the stored calls were being read. A call from the telephone system then opens in the background.
       const begun = calls.filter((call) => !isBlank(call))
-      const last = begun.at(-1) ?? kept.at(-1)
-      return last ? { calls: [...kept, ...begun], shown: last.id } : state
+      const popped = step.popped === null ? [] : [newCall(step.popped)]
+      const last = begun.at(-1) ?? popped[0] ?? kept.at(-1)
+      return last ? { calls: [...kept, ...begun, ...popped], shown: last.id } : state
     }
     case 'open': {
       if (calls.length >= MAX_CALLS) return state

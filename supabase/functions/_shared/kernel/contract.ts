@@ -8,7 +8,7 @@ export interface Contract {
   answered: z.ZodMiniType
 }
 
-/** The handlers of a function: one for each endpoint of its contracts, which returns what that contract promises. */
+/** The handlers of a function: one for each endpoint. Each handler returns a body as in its endpoint's contract. */
 export type Endpoints<Contracts extends Record<string, Contract>> = {
   [Name in keyof Contracts]: (call: Call) => Promise<z.output<Contracts[Name]['answered']>>
 }

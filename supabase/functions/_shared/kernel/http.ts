@@ -16,7 +16,7 @@ export interface RawCall {
   tail: string
 }
 
-/** An endpoint for requests without our JSON: webhooks, and browsers that another site redirects to us. */
+/** An endpoint for requests whose body is not our JSON: webhooks, and browsers that another site redirects to us. */
 export interface RawEndpoint {
   /** HTTP methods that the endpoint accepts; default: POST. */
   methods?: readonly string[]

@@ -4,12 +4,12 @@ import { HttpError } from './errors.ts'
 export interface LimitRule {
   /** Name of the limited operation; part of the counter's name in the database. */
   name: string
-  /** Calls that one address may make within a window. */
+  /** Calls that one IP address may make within a window. */
   limit: number
   windowSecs: number
 }
 
-/** Counts one or several calls of a client's address. @throws {HttpError} 429 `too_many_requests` above the limit */
+/** Counts calls (default: one) of the client's IP address. @throws {HttpError} 429 `too_many_requests` above the limit */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
 // Number of calls that one ticket of the shared counter in the database covers, so only every tenth call uses the database.

@@ -12,7 +12,7 @@ export interface Region {
   places(): Promise<PlaceIndex>
 }
 
-/** Loads the region's files from the private bucket `regions`, because the bundle of a function is too small for a city. */
+/** Loads the region's files from the private bucket `regions`: a city's files are too large for the bundle of a function. */
 export function createRegion(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   fetcher: typeof fetch = fetch,

@@ -4,7 +4,7 @@ import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { encrypt, type Subscription } from './encrypt.ts'
 import { PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** The operator's key pair (VAPID). Browsers name its public key when they subscribe; the private key signs our requests. */
+/** The operator's key pair (VAPID). A browser needs the public key to subscribe; the private key signs our requests. */
 export interface Vapid {
   publicKey: string
   privateKey: string

@@ -1,4 +1,4 @@
-// Checks signatures that are made with a shared secret (HMAC), as by most providers.
+// Checks signatures that are made with a shared secret (HMAC), as most providers make them.
 import { decodeBase64 } from '@std/encoding/base64'
 
 export type Bytes = Uint8Array<ArrayBuffer>

@@ -27,7 +27,7 @@ interface DelayProps {
   isShort?: boolean
 }
 
-/** A delay with its sign. Negative seconds mean that the car will be early by this time. */
+/** A delay with its sign: plus if the car will be late, minus if it will be early or on time (less than `LATE_S` late). */
 function Delay({ seconds, isShort = false }: DelayProps) {
   const { t, i18n } = useTranslation('desk')
   const { duration } = useFormat()

@@ -9,7 +9,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
 import { type DeskAction, lookOf } from './model'
 
-/** How many actions are shown as buttons beside the menu. In a narrow panel each button takes a line. */
+/** How many actions are shown as buttons beside the menu: few, because in a narrow panel each button takes a line. */
 const BUTTONS = 2
 
 /** Actions without which a trip cannot continue. Only the button of such an action is highlighted. */

@@ -11,7 +11,7 @@ export type Suggestion = z.output<typeof suggestion>
 /** A suggestion of our own place index. It always has a position. */
 export type PlaceHit = Suggestion & LatLng
 
-/** What a route should include beside its course. */
+/** What a route should include in addition to its course. */
 export interface RouteOptions {
   steps?: boolean
   alternatives?: boolean

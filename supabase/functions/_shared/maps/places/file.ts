@@ -26,7 +26,7 @@ export interface Place extends LatLng {
   names?: Names
   /** Town or municipality of the place; empty if unknown. */
   area: string
-  /** Country of the place (ISO 3166 code of two letters), if it is not the region's; empty if unknown. */
+  /** Country of the place (ISO 3166 code of two letters). Absent if it is the region's country; empty if unknown. */
   country?: string
   postcode?: string
   /**

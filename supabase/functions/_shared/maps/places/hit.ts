@@ -54,7 +54,7 @@ export class HitWriter {
     return postcode && name ? `${postcode} ${name}` : name
   }
 
-  /** Returns the text after a town's name: the region, or the country of a town outside the region. */
+  /** Returns the text after a town's name: the region, or the country if the town is not in the region's country. */
   #regionOf({ country }: Place): string {
     const { region, areas } = this.#file
     if (country) return countryName(country, this.#language)

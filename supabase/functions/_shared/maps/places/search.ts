@@ -34,7 +34,7 @@ export interface Found {
   score: number
 }
 
-/** Conditions of a search beside its words. */
+/** Conditions of a search in addition to its words. */
 export interface Wanted {
   /** Whether the last word may be incomplete. */
   isOpen: boolean

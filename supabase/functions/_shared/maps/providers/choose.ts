@@ -59,7 +59,10 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
  */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
-/** Creates a function that names points of quotes by the free providers of PLACES_PROVIDER. Without any, each name is null. */
+/**
+ * Creates a function that finds names for the points of quotes. It asks only the free providers in PLACES_PROVIDER. If there
+ * are none, it returns null for every point.
+ */
 export function choosePointNames(deps: ProviderDeps): NamePoint {
   const get = (name: string) =>
     name === 'PLACES_PROVIDER'

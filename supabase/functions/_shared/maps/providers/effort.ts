@@ -1,4 +1,5 @@
-// Estimates how much work a request is for a provider. Clients choose the points, so a timeout may only mean a large request.
+// Estimates how much work a request is for a provider. Clients choose the points, so a timeout may just mean that a client
+// asked for too much.
 import { distance } from '../geometry/distance.ts'
 import type { LatLng } from '../geometry/types.ts'
 

@@ -36,7 +36,7 @@ export interface Kit {
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** Daily cap, in billed units, of a provider that bills, if the operator sets none. */
+/** Daily cap (billed units) for a provider that bills us, used if the operator sets no cap. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000

@@ -22,7 +22,7 @@ const STRAIGHT = 0.9
 const DETOUR = 5
 const DETOUR_KM = 1000
 const MAX_METRES_PER_SECOND = 200 / 3.6
-/** By how much a route's stated length may differ from the length of its polyline: factors, and kilometres on top. */
+/** A route's stated length is from `least` to `most` times the length of its polyline, give or take `slackKm` kilometres. */
 const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
 
 /**

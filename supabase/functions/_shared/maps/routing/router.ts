@@ -8,7 +8,7 @@ import { Ways } from './ways.ts'
 
 /** How far a point may be from the nearest road (metres). */
 const SNAP_LIMIT = 1000
-/** Number of alternatives offered beside the quickest route. */
+/** Number of alternatives offered in addition to the quickest route. */
 const ALTERNATIVES = 2
 
 /** Computes routes on a road graph. One instance serves all requests: searches are synchronous, so they never overlap. */

@@ -27,7 +27,7 @@ const PIECE = 8
 type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>
 
 /**
- * Returns the factor that makes a degree of longitude as long as one of latitude, so that distances can be computed in a plane.
+ * Returns the factor for longitudes that gives both axes the same scale, so that distances can be computed in a plane.
  */
 function stretchOf({ pointLat }: Shapes): number {
   return Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)

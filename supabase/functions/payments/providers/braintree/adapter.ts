@@ -42,7 +42,7 @@ import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
-/** Form of a nonce: the result of Braintree's form (Drop-in) in our page, which stands for a card and can be charged once. */
+/** Pattern of a nonce, which Braintree's form (Drop-in) in our page returns. It stands for a card and can be charged once. */
 const NONCE = /^[\w-]{8,200}$/
 
 /**

@@ -16,7 +16,7 @@ const THEIRS = ['https://*.culqi.com']
 /** Number of items to request in a list: the largest page that Culqi allows. */
 const PAGE = '100'
 
-/** Form of a token that Culqi's script returns: it stands for a card (`tkn`) or the wallet Yape (`ype`). */
+/** Pattern of a token, which Culqi's script returns. It stands for a card (`tkn`) or the wallet Yape (`ype`). */
 const SOURCE = /^(tkn|ype)_(test|live)_\w{8,40}$/
 const CHARGE = /^chr_(test|live)_\w{8,40}$/
 const REFUND = /^ref_(test|live)_\w{8,40}$/
