@@ -89,7 +89,7 @@ function directions(tags: Tags): { forward: boolean; backward: boolean } {
 // Speed limits in km/h for the words that `maxspeed` may contain; a country before the word ("DE:urban") is ignored.
 const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
 
-/** Returns the limit of a `maxspeed` tag in km/h; null if it is unreadable. The first of several values counts. */
+/** Returns the limit of a `maxspeed` tag in km/h; null if it is missing or unreadable. The first of several values counts. */
 function parseSpeed(value: string | undefined): number | null {
   const [first = ''] = (value ?? '').split(';')
   const text = first.trim().replace(/^[A-Z]{2}:/, '')

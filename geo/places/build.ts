@@ -22,7 +22,7 @@ const LOCALITY_TWINS = 2000
 interface Surroundings {
   localities: Localities
   addresses: Addresses
-  /** Returns the country of a point, empty if it is the region's main country. @param written country tag of the element */
+  /** Returns an element's country: the tag `written`, else the country at `point`. Empty for the region's main country. */
   foreignAt(point: Position, written?: string): { country?: string }
 }
 

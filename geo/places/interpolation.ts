@@ -50,7 +50,10 @@ function addressOf(...all: Tags[]): Tags {
   return Object.fromEntries(entries)
 }
 
-/** Returns the numbers between two ends, in order: 4 and 6 between 2 and 8 (`even`), 3b and 3c between 3a and 3d. */
+/**
+ * Returns the numbers between two ends, in order: 4 and 6 between 2 and 8 (`even`), 3b and 3c between 3a and 3d
+ * (`alphabetic`). Returns none if an end does not fit `kind`, or if the ends are more than `MOST` steps apart.
+ */
 export function numbersBetween(kind: string, from: string, to: string): string[] {
   if (kind === 'alphabetic') return lettersBetween(from, to)
   const step = { even: 2, odd: 2, all: 1 }[kind] ?? Number(kind)

@@ -91,7 +91,7 @@ class Country {
     return crossings[Math.floor(half)]?.[Math.floor(half)] ?? 0
   }
 
-  /** Generates a street along crossings. It is cut into ways of four blocks; some are one-way or end with a forbidden turn. */
+  /** Generates a street along crossings, in ways of four blocks. Some streets are one-way. Some ways end at a turn restriction. */
   #street(town: number, number: number, crossings: readonly number[]): void {
     const kind = number % 9 === 0 ? 'secondary' : number % 4 === 0 ? 'tertiary' : 'residential'
     const oneway: Tags = this.#random() < 0.15 ? { oneway: 'yes' } : {}
@@ -104,7 +104,7 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Interrupt a third of the small streets. A town with a perfect grid is rare, and the hardest case for a router.
+      // Leave out a third of the ways of small streets. A town with a perfect grid is rare, and the hardest case for a router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue
@@ -125,7 +125,7 @@ class Country {
     this.#relation(members, { type: 'restriction', restriction })
   }
 
-  /** Generates a block between streets: houses, of which some have an address, a shop and a footpath. */
+  /** Generates a block between streets: eight houses, some of them with an address, a few cafés, and a footpath. */
   #block(town: number, lng: number, lat: number, row: number): void {
     for (let house = 0; house < 8; house++) {
       const x = lng + ((house % 4) - 1.5) * BLOCK_LNG * 0.2

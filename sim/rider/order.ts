@@ -11,7 +11,7 @@ const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as c
 
 const stopOf = ({ lat, lng, name }: PlannedRide['pickup']) => ({ lat, lng, add: name })
 
-/** Requests a quote and books the ride, as the app does. Returns null if the wallet cannot pay for a parcel. */
+/** Requests a quote and books, as the app does. Returns null for a parcel if the wallet holds less than 130 % of its price. */
 export async function order(
   { api, carTypes, own }: Town,
   account: Account,

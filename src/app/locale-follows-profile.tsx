@@ -3,7 +3,7 @@ import { useSession } from '@/entities/person'
 import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 
-/** Switches to the language in the profile when a person signs in; a choice in the menu lasts until the next sign-in. */
+/** Switches to the profile's language when a person signs in, and when it changes. Until then a choice in the menu applies. */
 export function LocaleFollowsProfile() {
   const { profile } = useSession()
   const id = profile?.id

@@ -3,7 +3,7 @@ import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 
-/** Returns a function that ends the session and opens the start page. */
+/** Returns the command that ends the session and then opens the start page. */
 export function useSignOut() {
   const { signOut } = useSession()
   const navigate = useNavigate()

@@ -55,13 +55,13 @@ export async function startOffice(): Promise<void> {
   })
 }
 
-/** The paths of all staff pages. */
+/** All staff pages. */
 export const officePages = [
   ...sitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
   ...portalPages
 ]
 
-/** The addresses of all staff pages, and of the lists that numbers on pages link to. */
+/** The addresses (`path`) of all staff pages, and of the lists on the page `/money` that numbers on other pages link to. */
 export const officeAddresses = [
   ...officePages,
   ...['entries', 'bank', 'differences', 'chargebacks', 'payouts', 'charges', 'writeoffs'].map((show) => ({

@@ -62,7 +62,7 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
 const madeAt = ({ locale, timeZone }: TableHost): string =>
   dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(serverNow())
 
-/** Returns the printed lines: for each group its name, its rows and their sums; at the end the sums of all rows. */
+/** Returns the printed lines: each group's name, rows and sums (without groups, only the rows), then the sums of all rows. */
 export function printedRows<Row>(
   rows: readonly Row[],
   { columns, options, host, words }: Pick<TablePrint<Row>, 'columns' | 'options' | 'host' | 'words'>
