@@ -9,14 +9,19 @@ const none: readonly PaymentProvider[] = []
 
 const getProviders = async () => (await invoke<ProvidersAnswered>('payments/providers', {})).providers
 
-const useProviders = () =>
-  useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
+/** The request for the providers; its data are those that accept the operator's currency, once that is known. */
+function useProviders() {
+  const { settings } = useSettings()
+  const { data, ...rest } = useSWR('payment-providers', getProviders, {
+    shouldRetryOnError: false,
+    revalidateOnFocus: false
+  })
+  return { ...rest, data: settings && data?.filter(({ currencies }) => currencies.includes(settings.code)) }
+}
 
 /** The payment providers that accept the operator's currency. Empty until the list has loaded. */
 export function usePaymentProviders(): readonly PaymentProvider[] {
-  const { settings } = useSettings()
-  const { data } = useProviders()
-  return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
+  return useProviders().data ?? none
 }
 
 /** Why no payment provider is available, and a function that reloads the list; null if there are some or it still loads. */
