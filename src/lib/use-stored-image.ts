@@ -11,7 +11,7 @@ const EARLY_SECONDS = 300
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
-/** Buckets whose files everyone may read, so that they need no signed link. */
+/** Buckets whose files everyone may read. Their files need no signed link. */
 const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`

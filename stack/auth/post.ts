@@ -36,7 +36,7 @@ export interface Post {
    */
   admitMail(key: string): void
   admitSms(key: string): void
-  /** Sends a mail. If sending fails, the next mail to the address may follow at once. */
+  /** Sends a mail. If sending fails, the next mail with the same key does not have to wait. */
   mail(key: string, message: EmailMessage): Promise<void>
   sms(key: string, user: User, phone: string, code: string): Promise<void>
   /** Returns the address of a link with a token, for a message. */

@@ -99,7 +99,7 @@ export interface NewUser {
   phoneConfirmed?: boolean
   invited?: boolean
   role?: string
-  /** An identity at a social provider. Without it the user gets identities for the e-mail address and the telephone number. */
+  /** The only identity, at a social provider. If missing, the user gets identities for the e-mail address and the number. */
   identity?: { provider: string; id: string; data: Record<string, unknown> }
 }
 
@@ -129,7 +129,7 @@ export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser):
 }
 
 /**
- * Creates a user with identities for its e-mail address and telephone number. Returns false if another user has one of them.
+ * Creates a user with its identities (see `NewUser.identity`). Returns false if another user has the address or the number.
  */
 export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   const { id, email, phone, identity } = made

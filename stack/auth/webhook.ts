@@ -75,7 +75,7 @@ async function ask(
   }
 }
 
-/** Checks the body of a hook's response with status 200: such a response also refuses if it has the field `error`. */
+/** Checks the body of a hook's successful response. @throws Refusal if the body has the field `error` */
 function checkAnswer(answer: unknown): void {
   if (isObject(answer) && isObject(answer.error)) throw refusalOf(Number(answer.error.http_code), answer)
 }

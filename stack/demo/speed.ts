@@ -125,7 +125,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
         return true
       })
       if (isCounted) last = begin
-      // End the loop only after a tick that has counted all elapsed time.
+      // Do not end the loop if the clock was locked during this tick: the elapsed time has not been counted yet.
       if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
       await time.sleep(TICK_MS)
     }

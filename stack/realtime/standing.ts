@@ -40,7 +40,7 @@ export interface Standing {
   write?: Permission
 }
 
-/** Returns whether a renewed token has fewer permissions than the token before. */
+/** Returns whether a renewed token lacks a read permission that the channel uses and that the token before had. */
 export function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
   if (!before || !now) return false
   return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)
