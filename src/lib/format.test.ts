@@ -77,6 +77,8 @@ describe('distance', () => {
 
   it('is in miles if the settings say so', () => {
     expect(plain(formatDistance(1.609344, true, 'en-GB'))).toBe('1 mi')
+    expect(plain(formatDistance(0.161, true, 'en-GB'))).toBe('0.1 mi')
+    expect(plain(formatDistance(0.04, true, 'en-GB'))).toBe('130 ft')
   })
 })
 

@@ -12,6 +12,7 @@ export interface MoneySettings {
 }
 
 const KM_PER_MILE = 1.609344
+const FEET_PER_MILE = 5280
 
 /** Caches formatters by locale and options: creating one takes a hundred times as long as using it. */
 export function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
@@ -66,11 +67,15 @@ export function formatRate(amount: number, settings: MoneySettings, locale: stri
 }
 
 /**
- * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. Without `convertToMile`, a distance below one
- * kilometre is given in metres, rounded to ten.
+ * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. A distance below one kilometre is given in metres,
+ * and one below a tenth of a mile in feet; both are rounded to ten.
  */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
-  if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
+  if (convertToMile) {
+    const miles = km / KM_PER_MILE
+    if (miles < 0.095) return formatUnit(Math.round((miles * FEET_PER_MILE) / 10) * 10, 'foot', locale, 0)
+    return formatUnit(miles, 'mile', locale, 1)
+  }
   if (km < 0.995) return formatUnit(Math.round(km * 100) * 10, 'meter', locale, 0)
   return formatUnit(km, 'kilometer', locale, km < 100 ? 1 : 0)
 }

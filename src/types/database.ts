@@ -5622,7 +5622,7 @@ export type Database = {
         Args: { notification_id: string }
         Returns: { queued: number; sent: number; dead: number }[]
       }
-      /** Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match. */
+      /** Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed. */
       notification_receivers: {
         Args: { usertype?: string | null; devicetype?: string | null }
         Returns: number

@@ -322,6 +322,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
       await expect(name).toBeVisible()
       const current = page.getByRole('navigation', { name: 'Where you are' }).locator('[aria-current]')
       await expect(name).toContainText(await current.innerText())
+      expect((await name.boundingBox())?.y, `${path} begins with its name`).toBeLessThan(160)
       expect((await current.boundingBox())?.width).toBeLessThan(2)
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)

@@ -20,10 +20,12 @@ interface DataTableProps<Row> {
   /** The table's columns, source and actions. Memoize it (`useMemo`, or a constant). */
   definition: TableDefinition<Row>
   host: TableHost
+  /** True if the page shows its own heading above the table, so the table's name is the heading of a section. */
+  isPart?: boolean
 }
 
 /** A screen's table: search, filters, rows that load page by page, and a panel with one row's facts. Fills the given height. */
-export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
+export function DataTable<Row>({ definition, host, isPart = false }: DataTableProps<Row>) {
   const { t } = useTranslation('table')
   const model = useDataTable(definition, host)
   const isPhone = useMedia('(max-width: 639px)')
@@ -57,7 +59,7 @@ export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
           <LiveRegion>{model.order.said}</LiveRegion>
         </>
       )}
-      <Heading model={model} isPhone={isPhone} />
+      <Heading model={model} isPhone={isPhone} isPart={isPart || definition.isPart === true} />
       {definition.above}
       <Toolbar model={model} />
       <div className="relative flex min-h-0 flex-1">
@@ -81,7 +83,7 @@ interface PartProps<Row> {
   isPhone: boolean
 }
 
-function Heading<Row>({ model, isPhone }: PartProps<Row>) {
+function Heading<Row>({ model, isPhone, isPart }: PartProps<Row> & { isPart: boolean }) {
   const { t } = useTranslation('table')
   const { definition, rows } = model
   const [isExporting, setExporting] = useState(false)
@@ -89,7 +91,7 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
     <>
       <PageHeader
         title={definition.label}
-        isPart={definition.isPart}
+        isPart={isPart}
         count={rows.total}
         actions={
           <>

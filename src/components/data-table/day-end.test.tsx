@@ -47,9 +47,9 @@ afterEach(async () => {
 it('an incomplete day, or one beyond the other end of the range, shows an error and does not filter', async () => {
   expect(input().value).toBe('10.11.2026')
   await write('31.11.2026')
-  expect([filtered, input().value, said()]).toEqual([[], '31.11.2026', 'day_invalid 23.11.2026'])
+  expect([filtered, input().value, said()]).toEqual([[], '31.11.2026', 'staff_errors:day_invalid 23.11.2026'])
   await write('4.11.26')
-  expect([filtered, said()]).toEqual([[], 'days_reversed'])
+  expect([filtered, said()]).toEqual([[], 'staff_errors:days_reversed'])
   await write('12.11.')
   expect([filtered, said(), input().value]).toEqual([['2026-11-12'], undefined, '12.11.2026'])
   await write('')

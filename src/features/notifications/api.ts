@@ -64,7 +64,7 @@ export async function deleteNotification(id: string): Promise<void> {
   await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
 }
 
-/** Requests the number of devices that would get the notification; the error `no_user_match` if there are none. */
+/** Requests the number of devices that would get the notification now. */
 export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
   useSWR(
     ['receivers', usertype, devicetype],

@@ -66,6 +66,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
     if (isComplete) void save.run()
   }
   const count = receivers.error ? 0 : receivers.data
+  const problem = receivers.error ?? (count === 0 ? 'no_user_match' : null)
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <Choice label={t('field.usertype')}>
@@ -100,8 +101,8 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
         )}
       </Field>
       <p role="status" className="text-sm">
-        {receivers.error ? (
-          <span className="text-warn">{errorText(receivers.error)}</span>
+        {problem ? (
+          <span className="text-warn">{errorText(problem)}</span>
         ) : (
           count !== undefined && t('receivers', { count })
         )}

@@ -20,11 +20,13 @@ export function NotificationsPage() {
   const { mutate } = useSWRConfig()
   const recount = () => void mutate((key) => Array.isArray(key) && key[0] === 'receivers')
   return (
-    <FormBeside title={t('compose')} form={<ComposeForm onMade={recount} />}>
-      <DataTable definition={definition} host={host} />
+    <>
+      <FormBeside page={definition.label} title={t('compose')} form={<ComposeForm onMade={recount} />}>
+        {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
+      </FormBeside>
       {asked?.command === 'send' && <SendDialog row={asked.row} onClose={() => setAsked(null)} />}
       {asked?.command === 'delete' && <DeleteDialog row={asked.row} onClose={() => setAsked(null)} />}
-    </FormBeside>
+    </>
   )
 }
 
@@ -36,6 +38,7 @@ interface RowDialogProps {
 function SendDialog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('notifications')
   const receivers = useReceivers(row as Parameters<typeof useReceivers>[0])
+  const problem = receivers.error ?? (receivers.data === 0 ? 'no_user_match' : null)
   const send = useCommand(() => sendNotification(row.id), { done: t('sent'), onDone: onClose })
   return (
     <CommandDialog
@@ -43,7 +46,7 @@ function SendDialog({ row, onClose }: RowDialogProps) {
       text={t('ask.text', { count: receivers.data ?? 0, title: row.title })}
       confirm={t('send')}
       variant="accent"
-      command={{ busy: send.busy, error: send.error ?? receivers.error }}
+      command={{ busy: send.busy, error: send.error ?? problem }}
       onConfirm={() => void send.run()}
       onClose={onClose}
     />

@@ -13,11 +13,12 @@ export function AddToWalletPage() {
   const host = useTableHost()
   return (
     <FormBeside
+      page={definition.label}
       title={t('new')}
       form={<CreditForm />}
       notice={<PendingApprovals kinds={['credit', 'refund', 'export']} />}
     >
-      <DataTable definition={definition} host={host} />
+      {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
     </FormBeside>
   )
 }

@@ -47,15 +47,12 @@ end $$;
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare v_count integer;
 begin
   perform app.require_permission('broadcast');
-  select count(*)::integer into v_count from app.news_devices d
-  where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform);
-  if v_count = 0 then perform app.refuse_no_recipient(); end if;
-  return v_count;
+  return (select count(*)::integer from app.news_devices d
+    where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform));
 end $$;
-comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications

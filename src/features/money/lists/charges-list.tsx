@@ -92,8 +92,8 @@ export function ChargesList() {
   }, [t, money, day, timeZone, personPath])
   return (
     <>
-      <FormBeside title={t('charges.new')} form={<ChargeForm />}>
-        <DataTable definition={definition} host={host} />
+      <FormBeside page={definition.label} title={t('charges.new')} form={<ChargeForm />}>
+        {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
       </FormBeside>
       {ending && <EndDialog charge={ending} onClose={() => setEnding(null)} />}
     </>

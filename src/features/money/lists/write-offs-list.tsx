@@ -88,11 +88,12 @@ export function WriteOffsList() {
   }, [t, money, dateTime, personPath])
   return (
     <FormBeside
+      page={definition.label}
       title={t('writeoffs.new')}
       form={<WriteOffForm />}
       notice={<PendingApprovals kinds={['write_off']} onDecided={() => void refresh()} />}
     >
-      <DataTable definition={definition} host={host} />
+      {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
     </FormBeside>
   )
 }

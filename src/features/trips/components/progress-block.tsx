@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { isAtGoal } from '../at-goal'
 import { type LegProgress, tripShare } from '../leg'
 
-/** The car's progress on the route, with pickup and drop-off as text. */
+/** The car's progress on the route as a bar, with the pickup address and the remaining distance below it. */
 export function ProgressBlock({ booking, progress }: { booking: Booking; progress: LegProgress | null }) {
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
@@ -28,7 +29,9 @@ export function ProgressBlock({ booking, progress }: { booking: Booking; progres
           {booking.pickup_address}
         </span>
         <span className="shrink-0 tabular">
-          {progress ? t('progress.left', { distance: distance(progress.remainingKm) }) : ''}
+          {progress && !isAtGoal(progress.remainingKm)
+            ? t('progress.left', { distance: distance(progress.remainingKm) })
+            : ''}
         </span>
       </div>
     </section>

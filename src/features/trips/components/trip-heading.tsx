@@ -3,11 +3,12 @@ import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds,
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
+import { isAtGoal } from '../at-goal'
 import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../minutes-left'
 import { StaleNote } from './stale-note'
 
-/** If the car is closer than this to its destination, it counts as arrived (km). */
+/** If the car is closer than this to its destination, a driver counts as arrived (km). */
 const THERE_KM = 0.03
 
 /** Returns the texts of a trip's heading and of the line below it. The line is empty if there is nothing to add. */
@@ -34,8 +35,10 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   }
   // A driver who is at the door needs the address more than "1 min · 0 m".
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
+  const isHere = party === 'rider' && progress !== null && isAtGoal(progress.remainingKm)
   const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
-  const subtitle = [`subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
+  const here = view.heading !== null && isHere ? [`subtitle.${view.title}_here`] : []
+  const subtitle = [...here, `subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
     i18n.exists(`trips:${key}`)
   )
   return {

@@ -12,7 +12,7 @@ const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./case
 /** Route, money and details of a booking. */
 export function Overview({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips', 'bookings'])
-  const { money, dateTime, distance, duration } = useFormat()
+  const { money, moneyChange, dateTime, distance, duration } = useFormat()
   const isOffice = useHolds()('bookings')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const when = (at: string | null) => at && dateTime(at)
@@ -50,6 +50,7 @@ export function Overview({ booking }: { booking: Booking }) {
         facts={[
           [t('fact.trip_cost'), money(booking.trip_cost)],
           [t('fact.discount'), booking.discount_amount ? money(-booking.discount_amount) : null],
+          [t('fare.rounding'), booking.cash_rounding ? moneyChange(booking.cash_rounding) : null],
           [t('fact.payable'), booking.status === 'CANCELLED' ? null : money(booking.payable_amount)],
           [t('fact.paid'), booking.customer_paid ? money(booking.customer_paid) : null],
           [t('fact.mode'), t(`bookings:mode.${booking.payment_mode}`)],

@@ -5,6 +5,7 @@ import { NeededOfCar } from '@/entities/car'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
+import { isAtGoal } from '../../at-goal'
 import { useAnnouncement } from '../../hooks/use-announcement'
 import { minutesLeft } from '../../minutes-left'
 import { sharedTitle } from '../../shared-view'
@@ -64,7 +65,7 @@ function useWords(trip: SharedTrip) {
     duration: left ? duration(minutesLeft(left.secs) * 60) : '',
     distance: left ? distance(left.km) : ''
   }
-  const subtitle = `shared.subtitle.${key}`
+  const subtitle = `shared.subtitle.${key}${left && isAtGoal(left.km) ? '_here' : ''}`
   return {
     title: t(`shared.title.${key}`, words),
     subtitle: i18n.exists(`trips:${subtitle}`) ? t(subtitle, words) : ''

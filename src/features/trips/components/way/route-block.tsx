@@ -20,18 +20,20 @@ interface RouteBlockProps {
 /** The route of an active trip. The rider also sees the lines of the fare and can change drop-off and stops. */
 export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) {
   const { t } = useTranslation('trips')
-  const { money } = useFormat()
+  const { money, moneyChange } = useFormat()
   const fareId = useId()
   const [isChanging, setChanging] = useState(false)
   const [isFareOpen, setFareOpen] = useState(false)
   const isRider = party === 'rider'
+  const hasSettlement = booking.discount_amount > 0 || booking.customer_paid > 0
   const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
-      {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
+      {hasSettlement && <SettlementLines settlement={booking} />}
       {isRider && (
-        // The row's height is fixed, because the rider's allowed actions load later and must not move the layout.
+        // `min-h-8` keeps the row's height when the button for changing the route appears. It appears once the allowed actions
+        // are loaded.
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
           <Button
             variant="link"
@@ -42,6 +44,12 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
           >
             {t('fare.summary', { amount: money(booking.trip_cost) })}
           </Button>
+          {/* The actions below name the amount in cash, which differs from the fare by this rounding. */}
+          {!hasSettlement && booking.cash_rounding !== 0 && (
+            <span className="text-muted tabular">
+              {t('fare.rounded', { amount: moneyChange(booking.cash_rounding) })}
+            </span>
+          )}
           {(isAsked || trip.options?.actions.includes('change_route')) && (
             <Button
               variant="link"
