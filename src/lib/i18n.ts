@@ -50,7 +50,7 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 
 const storageKey = 'hackney.locale'
 
-/** Loads the texts of the build for a language. Each call returns a new object, because i18next writes into it. */
+/** Loads the texts that the build contains for a language. Each call returns a new object, because i18next writes into it. */
 export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE): Promise<Namespaces> {
   const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
   return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
@@ -171,7 +171,7 @@ const started = new Promise<void>((resolve) => {
   start = resolve
 })
 
-/** Loads the texts of the first language. The page can render when this resolves. */
+/** Loads the texts of the language to start with. The page can render when this resolves. */
 export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void> {
   needed.add(words)
   const locale = detectLocale()

@@ -34,7 +34,7 @@ const APPLICANT = 'application:'
  */
 export const applicant = (signUpId: string): string => APPLICANT + signUpId
 
-/** Returns the id of the application form from an owner that `applicant` made; null for people with an account. */
+/** Returns the id of the application form of a push owner (see `applicant`); null if the owner is a person with an account. */
 export const applicationOf = (owner: string): string | null =>
   owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
 

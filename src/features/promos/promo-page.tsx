@@ -47,7 +47,7 @@ function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
     table: 'promos',
     schemaOf: promoSchema,
     valuesOf,
-    // A copy needs a new code.
+    // A copy starts without a code (`promo_name`), because no two promotions may have the same one.
     initialOf: (rules) => ({ ...valuesOf(original, rules), promo_name: '' }),
     stored,
     get: promos.get,

@@ -32,7 +32,7 @@ export function useDriverMonth(month: string, driverId: string | null) {
 /** How drivers' earnings are summed: per month or per driver. */
 export type SumPer = 'month' | 'driver'
 
-/** A row of the table: a sum (of a month or a driver; the other one is null) or a single line (which has both). */
+/** A row of the table. The sum of a month has no driver, and the sum of a driver has no month. A single line has both. */
 export interface EarningsRow {
   month: string | null
   driver_id: string | null

@@ -191,7 +191,7 @@ function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: T
 /** Blocks that contain the route and the fare. With one of them, route and fare are not shown separately. */
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
-/** Commands that have buttons of their own elsewhere on the page, so they are not among the actions. */
+/** Commands whose buttons are elsewhere on the page, so they are not among the secondary actions. */
 const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
 
 /**

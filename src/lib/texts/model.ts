@@ -40,7 +40,8 @@ export function pluralForms(locale: string): readonly string[] {
 }
 
 /**
- * Returns the build's text for a key. If the reference language lacks this plural form, returns the text of its general form.
+ * Returns the build's text with which a text of the operator is compared. For a plural form it is the text of the general form
+ * (`…_other`), if there is one. Returns undefined if the build lacks the key, or if `locale` does not use this plural form.
  */
 export function referenceOf(key: string, reference: ReadonlyMap<string, string>, locale: string): string | undefined {
   const own = reference.get(key)
@@ -82,7 +83,7 @@ export function textProblem(
   return missing.length + extra.length > 0 ? { kind: 'placeholders', missing, extra } : null
 }
 
-/** Returns the operator's texts that can be shown: those that replace a text of the build and use the same placeholders. */
+/** Returns the operator's texts that can be shown, which are those in which `textProblem` finds no problem. */
 export function soundTexts(
   overrides: Overrides,
   reference: ReadonlyMap<string, string>,

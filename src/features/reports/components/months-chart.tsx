@@ -13,7 +13,7 @@ interface MonthsChartProps {
   title: string
   /** The months with their amounts, newest first. */
   months: readonly ({ month: string } & { [A in Amount]?: number })[]
-  /** The amounts to show: all in the chart's table, the last one also as bars. */
+  /** The amounts to show, as bars side by side and in the chart's table. The last one is highlighted; the others are muted. */
   amounts: readonly Amount[]
   hrefOf: (month: string) => string
 }

@@ -61,7 +61,7 @@ export function GroupIndex({ groups, form }: GroupIndexProps) {
   )
 }
 
-/** Returns the group at the top of the window (at first the one in the URL), and a function that sets it. */
+/** Returns the group at the top of the window, and a function that sets it. At first it scrolls to the group in the URL. */
 function useGroupInSight(groups: readonly GroupId[]) {
   const [current, setCurrent] = useState<GroupId | null>(groups[0] ?? null)
   const shown = groups.join()

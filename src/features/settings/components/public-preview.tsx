@@ -34,7 +34,7 @@ interface PublicPreviewProps {
   settings: readonly Setting[]
 }
 
-/** Previews the public texts that result from the typed values, by the place where visitors see them. */
+/** Shows the public texts as they are typed in the form, grouped by the place where visitors see them. */
 export function PublicPreview({ form, words, settings }: PublicPreviewProps) {
   const { t } = useTranslation('settings')
   return (

@@ -85,7 +85,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
   }
 }
 
-/** Buttons that book the same ride again, or, after a finished ride, the way back. */
+/** The button that books the same ride again. After a completed ride there is also a button that books the way back. */
 function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (

@@ -4,7 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { isAtGoal } from '../at-goal'
 import { type LegProgress, tripShare } from '../leg'
 
-/** The car's progress on the route, with pickup and drop-off as text. */
+/** The car's progress on the route as a bar, with the pickup address and the remaining distance below it. */
 export function ProgressBlock({ booking, progress }: { booking: Booking; progress: LegProgress | null }) {
   const { t } = useTranslation('trips')
   const { distance } = useFormat()

@@ -15,7 +15,10 @@ interface TalkRowProps {
   safety: ReactNode
 }
 
-/** The buttons for writing to and calling the other party, side by side, with the emergency call below. */
+/**
+ * The buttons for writing to and calling the other party and for the driver's safety, side by side. The emergency call is
+ * below.
+ */
 export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
   const { t } = useTranslation('trips')
   if (!chat && !phone && !panic && !safety) return null

@@ -19,7 +19,10 @@ interface TripFooterProps {
   onPay: () => void
 }
 
-/** The footer with the main action. While the destination is far away, the link for navigation comes before it. */
+/**
+ * The footer with the link for navigation and the main action. While the destination is far away, the link is the highlighted
+ * button; otherwise the main action is.
+ */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
   const { view, queue } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { type Booking, type Party, type TripOptions, useCancellationFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
-/** Returns the label of the cancel button and the warning of its dialog, both from the server's data. */
+/**
+ * Returns the label of the cancel button, and the text of its dialog about what cancelling costs. The server computes the fee.
+ */
 export function useCancelWords(booking: Booking, party: Party, options: TripOptions | undefined) {
   const { t } = useTranslation('trips')
   const { money, time } = useFormat()

@@ -36,7 +36,7 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
   try {
     await cancelBooking(booking.id, REASON)
   } catch (cause) {
-    // If cancelling failed, a driver has just accepted the first booking. That booking is kept, and the new one is cancelled.
+    // Cancelling fails if a driver has just accepted the first booking. That booking is kept, and the new one is cancelled.
     await cancelBooking(next.id, REASON)
     throw cause
   }

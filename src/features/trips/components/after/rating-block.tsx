@@ -117,7 +117,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   // Skipping completes a rider's trip. A driver only goes back to the main page.
   const skip = () => (party === 'driver' ? navigate(paths.drive) : void rate.run('skip'))
 
-  // A driver's rating is queued while offline, like all driver actions.
+  // A driver's rating is put into the queue, like all driver actions, so that it can be given offline.
   const send = () =>
     party === 'driver' && stars !== null
       ? queueAction(booking, { kind: 'rate', stars, comment: comment.trim(), tags })

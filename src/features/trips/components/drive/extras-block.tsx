@@ -28,7 +28,7 @@ export function ExtrasBlock({ booking }: { booking: Booking }) {
       ? [{ id: key, key: action.extra, amount: action.amount, note: action.note }]
       : []
   )
-  // For a moment, a cost that was just sent is in both lists: it is shown once.
+  // A cost that was just sent is for a moment in `told` and in `waiting`. It is shown once.
   const lines = [...told, ...waiting.filter(({ id }) => !told.some((extra) => extra.client_key === id))]
   return (
     <section aria-label={t('extras.title')} className="space-y-2">

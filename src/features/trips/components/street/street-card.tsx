@@ -17,7 +17,10 @@ interface StreetCardProps {
   onAsked: () => void
 }
 
-/** Shows the code that passengers scan to pay by card on their own phone. Paying in cash stays possible. */
+/**
+ * The button with which the driver chooses payment by card. After that, the code that the passenger scans to pay on a phone.
+ * Paying in cash stays possible.
+ */
 export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()

@@ -32,7 +32,8 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
       <BookingRoute booking={booking} expected={trip.expected} />
       {hasSettlement && <SettlementLines settlement={booking} />}
       {isRider && (
-        // The row's height is fixed, because the rider's allowed actions load later and must not move the layout.
+        // `min-h-8` keeps the row's height when the button for changing the route appears. It appears once the allowed actions
+        // are loaded.
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
           <Button
             variant="link"
