@@ -15542,7 +15542,7 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Returns whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
+-- Returns whether a driver has no tries left for this booking: after five wrong codes, or 20 checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17927,7 +17927,8 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- Drivers have a separate query: one driver has only one row per month, and so few rows need none of the sorting below.
+  -- Drivers have a separate query: one driver has few rows, so a simple query is fast. The query below is made for the many rows
+  -- of all drivers.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,

@@ -75,7 +75,10 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/** Finds the payment of a fact whose amount has no currency. Undefined for any other fact, and for an unknown payment. */
+/**
+ * Finds the payment of a fact that has an amount and our payment's id, but no currency. Undefined for any other fact, and if
+ * there is no such payment.
+ */
 async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
   if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
   try {

@@ -4,7 +4,7 @@ import type { Environment } from '../_shared/kernel/env.ts'
 const MOST_BYTES = 512 * 1024
 const TIMEOUT_MS = 3000
 
-/** Reads the operator's logo from storage by its path; null if it is missing or too large. */
+/** Reads the operator's logo from storage by its path; null if it cannot be read or is larger than MOST_BYTES. */
 export type ReadLogo = (path: string) => Promise<Uint8Array | null>
 
 export function createReadLogo(

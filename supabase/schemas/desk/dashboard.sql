@@ -43,7 +43,8 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- Drivers have a separate query: one driver has only one row per month, and so few rows need none of the sorting below.
+  -- Drivers have a separate query: one driver has few rows, so a simple query is fast. The query below is made for the many rows
+  -- of all drivers.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,

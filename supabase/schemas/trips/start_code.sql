@@ -99,7 +99,7 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Returns whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
+-- Returns whether a driver has no tries left for this booking: after five wrong codes, or 20 checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

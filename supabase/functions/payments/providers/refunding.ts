@@ -38,7 +38,7 @@ export async function sendOnce(send: () => Promise<Refunded>): Promise<Refunded>
   }
 }
 
-/** The outcome of a refund that the provider rejected. The reason is the provider's message; if there is none, the HTTP status. */
+/** The outcome of a refund that the provider rejected. The reason is the provider's message, or else the HTTP status. */
 export const rejected = (message: unknown, status: number): Refunded => ({
   state: 'failed',
   reason: textOf(message) ?? `status ${status}`,
