@@ -33,7 +33,7 @@ export function waitFor(cars: readonly NearbyCar[], carTypeId: string): number |
   return waits.length === 0 ? null : Math.min(...waits)
 }
 
-/** Another car type to offer if none of the chosen type is free: the one of the same kind that arrives first. */
+/** Another car type to offer if none of the chosen type is free: the free one of the same kind that arrives first, or null. */
 export function soonestOther(
   carTypes: readonly CarType[],
   cars: readonly NearbyCar[],

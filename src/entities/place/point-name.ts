@@ -5,7 +5,7 @@ export const plainWords = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The server's name for a point, if it differs from the person's text; otherwise null. */
+/** The server's name for a point; null if there is none, or if it says nothing else than the person's text. */
 export function nameBeside(words: string, name: string | null): string | null {
   if (!name) return null
   const [typed, known] = [plainWords(words), plainWords(name)]

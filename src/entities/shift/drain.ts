@@ -162,7 +162,7 @@ function nextPhoto(actions: readonly QueuedAction[], now: number): QueuedAction 
     const isPhoto = queued.action.kind === 'photo'
     const isLate = isPostponed(queued, now)
     if (isPhoto && !isLate && !behind.has(queued.bookingId)) return queued
-    // A postponed picture is sent before a later one, because the later one replaces it.
+    // A later picture waits for a postponed one, because the picture that is sent last replaces the others.
     if (isPhoto ? isLate : isStep(queued) || !isLate) behind.add(queued.bookingId)
   }
   return undefined

@@ -47,7 +47,7 @@ const isDraft = shaped<Draft>({
 
 const isStored = shaped<StoredDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
 
-// In a page outside a secure context `randomUUID` does not exist; such a page cannot book either.
+// Outside a secure context, `randomUUID` does not exist. Such a page cannot book, so its drafts need no key.
 const newStored = (draft: Draft, userId: string | null): StoredDraft => ({
   draft,
   key: crypto.randomUUID?.() ?? '',

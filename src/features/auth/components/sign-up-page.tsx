@@ -27,7 +27,7 @@ const WaitingApplication = lazy(async () => ({
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** Returns the step of the sign-up at which this person is, between the form and the finished account. */
+/** Returns the current step of this person's sign-up. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
   if (kept?.sent) return 'sent'
   if (kept && isSignedIn) return kept.usertype === 'driver' ? 'papers' : 'welcome'

@@ -59,7 +59,7 @@ function useScreen(settings: Settings | undefined) {
     isRouted: hasRoute(draft),
     carTypes: fitting,
     car,
-    // Nearby cars do not matter for a later trip, and are unknown without a pickup.
+    // Nearby cars do not matter for a later trip. Without a pickup they are those near the centre of the map's region.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
     prices,
     discount: promo.discount,

@@ -30,7 +30,7 @@ export function BookingList({ rows, kind, onChanged }: BookingListProps) {
 
 interface LoadMoreProps {
   isBusy: boolean
-  /** Why loading the next page failed; null or undefined if it did not. */
+  /** Why loading the next page failed; null or undefined if it did not fail. */
   error: unknown
   onClick: () => void
 }

@@ -40,7 +40,7 @@ export function play(melody: Melody, volume: number): void {
     const [tone, gain] = [audio.createOscillator(), audio.createGain()]
     tone.type = melody === 'alarm' ? 'triangle' : 'sine'
     tone.frequency.value = pitch
-    // Fades in and out, because an abrupt start would click.
+    // Fades in and out, because an abrupt start or end would click.
     gain.gain.setValueAtTime(0, begin)
     gain.gain.linearRampToValueAtTime(volume * 0.4, begin + 0.02)
     gain.gain.exponentialRampToValueAtTime(0.001, begin + length)
