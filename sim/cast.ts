@@ -35,5 +35,5 @@ export const riderRoles: Role[] = Array.from({ length: 39 }, (_, index) => ({
   job: 'rider'
 }))
 
-/** Number of drivers of each kind that simulated riders leave free, so that people who try the product always find one. */
+/** Per kind of car: how many drivers simulated riders leave free, so that people who try the product always find one. */
 export const reserve: Record<Kind, number> = { Cab: 3, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }

@@ -16,7 +16,7 @@ export function createDay(zone: string): Day {
     second: '2-digit',
     hourCycle: 'h23'
   })
-  // Cache of the last hour and its offset from UTC (s): time zones change their offset only on the hour.
+  // Cache of the offset from UTC (s) in the last used hour. An hour has one offset, because time zones change only on the hour.
   let known = { hour: Number.NaN, offset: 0 }
   const offsetOf = (hour: number): number => {
     const [h = 0, m = 0, s = 0] = format

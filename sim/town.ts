@@ -46,7 +46,7 @@ export interface Town {
 const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] =>
   colleagues.filter((colleague) => colleague.agenda.kind === kind && colleague.isFree())
 
-/** Returns the number of free drivers of a kind. */
+/** Returns the number of free drivers with a kind of car. */
 export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
 
 /**

@@ -1,6 +1,6 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** How fast and in which directions a taxi may drive a road. */
+/** How fast and in which directions a taxi may drive on a road. */
 export interface RoadRule {
   /** Driving speed in km/h between junctions. */
   speed: number

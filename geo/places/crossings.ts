@@ -15,7 +15,7 @@ interface Pair {
   first: number
   second: number
   at: LatLng[]
-  /** The town of the crossing, if it differs from the first street's. */
+  /** The town of the crossing, if it differs from the town of the first street. */
   area?: string
 }
 

@@ -12,7 +12,7 @@ import { plainPostcode } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 import { keyOf, type Street } from './streets.ts'
 
-// If an address's street is not in its own municipality, a street of this name is searched within this many metres.
+// If the municipality of an address has no street of the given name, the nearest one within this many metres is used.
 const STREET_FAR = 500
 
 interface House {
@@ -72,7 +72,7 @@ export function readAddresses(
   return { housesOf, hamlets: book.hamlets, streetOf: (tags, at) => book.find(tags, at, false) }
 }
 
-/** Finds the street of an address: by its name in the municipality, else the nearest street of that name (`STREET_FAR`). */
+/** Finds the street of an address: of this name in the municipality, else the nearest of this name within `STREET_FAR` m. */
 class StreetBook {
   readonly hamlets: Street[] = []
   readonly #extract: Extract

@@ -6,7 +6,7 @@ export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
   #index: Flatbush | null = null
-  // Cache of the last lookup: several lookups for the same point follow each other.
+  // Cache of the last lookup, because callers look up the same point several times in a row.
   #last: { x: number; y: number; found: Value[] } | null = null
 
   get size(): number {

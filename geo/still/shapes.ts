@@ -61,7 +61,7 @@ export class Pen {
   }
 }
 
-/** One side of a rectangle, as a function that returns how far inside of the side a point is (pixels); negative outside. */
+/** One side of a rectangle: returns a point's distance from this side in pixels, positive inside and negative outside. */
 type Edge = (point: Point) => number
 
 const edgesOf = (width: number, height: number): Edge[] => [

@@ -91,7 +91,7 @@ class Country {
     return crossings[Math.floor(half)]?.[Math.floor(half)] ?? 0
   }
 
-  /** Generates a street along crossings, in ways of four blocks. Some streets are one-way. Some ways end at a turn restriction. */
+  /** Generates a street along crossings, in ways of four blocks. Some streets are one-way; some ways end at a restriction. */
   #street(town: number, number: number, crossings: readonly number[]): void {
     const kind = number % 9 === 0 ? 'secondary' : number % 4 === 0 ? 'tertiary' : 'residential'
     const oneway: Tags = this.#random() < 0.15 ? { oneway: 'yes' } : {}

@@ -17,7 +17,7 @@ const [MEMORY, BASE] = [2500, 1200]
 /** If the server's time differs from our estimate by more than this (ms), the server's clock was set. */
 const TURNED = 60_000
 
-/** The app's time, which may be accelerated or set, as a client can estimate it from responses. */
+/** The app's time, estimated from responses. The server may accelerate or set it. */
 export interface AppClock {
   /** Returns the app's time (ms since 1970). It never goes back, unless the server's clock was set back. */
   now(): number

@@ -39,7 +39,7 @@ const AHEAD = 120
 const MAIL_TRIES = 100
 const MAIL_PAUSE = 100
 
-/** Reads the refresh tokens of the last run by mail address; empty if the file cannot be read. */
+/** Returns the refresh tokens of the last run, with mail addresses as keys; empty if the file cannot be read. */
 async function readKept(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>))

@@ -22,7 +22,7 @@ interface Answer {
 export interface Offers {
   /** Reads new offers from the API. */
   look(now: number): Promise<void>
-  /** Sends the answers that are due. Returns the booking if the driver has got one; else null. */
+  /** Sends the answers that are due. Returns the booking that the driver got; null if the driver got none. */
   answer(now: number): Promise<Booking | null>
   /** Returns when the next answer is due (ms since 1970); Infinity if there is none. */
   due(): number

@@ -74,7 +74,7 @@ export async function endLeftover(dataDir: string): Promise<void> {
   if (found) await stopLeftover(found, place)
 }
 
-/** Deletes the databases of a data folder and the objects stored with them. Nothing may be running on the folder. */
+/** Deletes the databases of a data folder and the objects stored with them. No stack may be using the folder. */
 export function removeDatabase(dataDir: string): void {
   removeCluster(dataDir)
   for (const name of ['pglite', 'storage']) rmSync(join(dataDir, name), { recursive: true, force: true })

@@ -9,7 +9,7 @@ export function InstallItem() {
   if (!offer) return null
   const install = () => {
     window.installOffer = undefined
-    // `prompt` fails if the person has meanwhile installed the app by the browser's own menu.
+    // `prompt` fails if the person has meanwhile installed the app through the browser's own menu.
     offer.prompt().catch(() => {})
   }
   return (

@@ -20,7 +20,7 @@ export interface Findings {
   extensions: Set<string>
   /** Versions of the applied migrations. */
   applied: string[]
-  /** Names of some objects of a foreign database, for the error message. */
+  /** Up to three foreign objects, for the error message. Empty if the database has our bootstrap or recorded migrations. */
   held: string[]
 }
 

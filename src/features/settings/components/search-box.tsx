@@ -20,7 +20,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
     isKeysOnly: true
   })
   return (
-    <search className="relative flex w-44 items-center sm:w-64">
+    <search className="relative flex w-56 items-center sm:w-64">
       <Search aria-hidden className="pointer-events-none absolute start-3 size-4 text-muted" />
       <input
         ref={input}

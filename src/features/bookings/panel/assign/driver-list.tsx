@@ -74,7 +74,7 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
         <p className={cn('truncate', driver.assignable && 'font-medium')}>
           <bdi>{driver.driver_name || t('common:no_name')}</bdi>
         </p>
-        <p className="truncate text-xs text-muted">
+        <p className="truncate text-xs rtl:whitespace-normal text-muted">
           {[driver.vehicle_number, driver.vehicle, driver.car_type]
             .filter((part): part is string => !!part)
             .map(isolated)
