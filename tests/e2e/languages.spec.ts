@@ -214,11 +214,11 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     })
 
     await test.step('the recipient gets the code by text message, and the sender sees the same code', async () => {
-      await expect(cab.getByRole('textbox', { name: 'Start code from your rider' })).toBeVisible()
+      await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeVisible()
       const code = await codeOn(page, words)
       expect(await textTo(stack, phone, since)).toContain(code)
       await picture(page, `parcel-under-way-${language}`)
-      const entry = cab.getByRole('textbox', { name: 'Start code from your rider' })
+      const entry = cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })
       const reach = async (digits: string) => {
         await entry.fill(digits)
         await button(cab, 'Drop-off reached').press('Enter')
