@@ -52,7 +52,10 @@ const joints = (locale: string): Set<string> =>
     )
   )
 
-/** Returns the number of the month whose name starts with this text; null if there is no such month, or more than one. */
+/**
+ * Returns the number of the month with this name, which may be shortened to three letters or more. Returns null if there is no
+ * such month, or more than one.
+ */
 function monthNamed(name: string, locale: string): number | null {
   const isNamed = (month: number) =>
     (['long', 'short'] as const).some((length) => {

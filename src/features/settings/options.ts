@@ -9,7 +9,7 @@ interface Option {
   label: string
 }
 
-/** Adds the stored value if the list lacks it. The list comes from the browser, and an older browser may not know the value. */
+/** Adds the stored value if the list lacks it, so that the field can show it. An older browser may not know every value. */
 const withStored = (values: readonly string[], stored: string) =>
   stored === '' || values.includes(stored) ? values : [stored, ...values]
 

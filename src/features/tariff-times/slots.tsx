@@ -6,7 +6,7 @@ import { clockOf } from './week'
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The first and the last hour of a range on one day, both included. */
+/** The selected hours of one day, both ends included. The selection began at `from`, which is after `to` if it went upwards. */
 interface Range {
   day: number
   from: number

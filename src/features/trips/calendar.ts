@@ -4,7 +4,7 @@ export interface CalendarRide {
   tripAt: string
   /** Duration of the ride (s). */
   seconds: number
-  /** A number that grows with each change of the ride, so that a newer file replaces the older calendar entry. */
+  /** A number that is higher in each later file for the same ride, so that a newer file replaces the older calendar entry. */
   sequence: number
   summary: string
   place: string

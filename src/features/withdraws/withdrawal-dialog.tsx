@@ -22,7 +22,7 @@ interface DialogProps {
 
 const limit = textLimits.withdraw_requests.reason
 
-/** The dialog that confirms an action on a withdrawal. Afterwards a broadcast updates the row. */
+/** The dialog that shows a withdrawal's details or confirms an action on it. After the action, a broadcast updates the row. */
 export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
   if (command === 'complete') return <CompleteDialog {...props} />
   if (command === 'reject') return <RejectDialog {...props} />

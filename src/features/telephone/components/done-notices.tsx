@@ -20,7 +20,7 @@ const UNDO = 'alt+z'
 /** How long a booking made by mistake can be undone (ms). */
 const UNDO_MS = 30_000
 
-/** Notes about the last bookings: the reference to read out, a link to the booking, and a button that undoes it. */
+/** Notes about the last bookings: the reference to read out and a link. The latest booking can be undone for `UNDO_MS`. */
 export function DoneNotices({ page }: { page: CallPage }) {
   return (
     <ul className="empty:hidden">

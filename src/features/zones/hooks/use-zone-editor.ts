@@ -74,7 +74,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setShown(true)
     deleting.reset()
     if (Object.keys(problems).length > 0 || (isShapeEditable && !closed)) return
-    // An area with several parts or holes cannot be edited by its corners, so it is saved unchanged.
+    // An area that cannot be edited by its corners (see `editableCorners`) is saved unchanged.
     const geojson = isShapeEditable || !zone ? polygonOf(corners) : zone.geojson
     void saving.run({ ...zoneOf(form), id, geojson, ...(version !== null && { version }) })
   }
@@ -86,7 +86,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
       setWork((last) => ({ ...last, form: { ...last.form, ...patch } as ZoneForm })),
     draft,
     step,
-    /** True if the area can be edited by its corners; false if it has several parts or holes. */
+    /** True if the area can be edited by its corners; false if it has several parts, holes or too many corners. */
     isShapeEditable,
     problems: shown ? problems : {},
     isUnfinished: shown && isShapeEditable && !closed,

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import type { TripCase } from '@/entities/case'
 import { useFormat } from '@/entities/settings'
 
-/** The messages of a case (a report to the desk), with author and time. The desk's answer is highlighted. */
+/** A case, which is a report to the desk: its state, its message, and the desk's answer, which is highlighted. */
 export function CaseCard({ title, tripCase }: { title: string; tripCase: TripCase }) {
   const { t } = useTranslation('cases')
   const { dateTime } = useFormat()

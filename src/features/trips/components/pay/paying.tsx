@@ -21,7 +21,7 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
 
 const CardHoldPart = lazy(async () => ({ default: (await loadWithWords(() => import('./card-hold'))).CardHold }))
 
-/** Renders the amount that is reserved on a card for a ride. */
+/** Renders {@link CardHoldPart}: the amount that is reserved on a card for a ride, or the button that reserves it. */
 export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
   return (
     <Suspense>
