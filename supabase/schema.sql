@@ -3869,7 +3869,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- The bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
@@ -5604,7 +5604,7 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -12348,7 +12348,7 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
@@ -15627,7 +15627,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Locks the profile against a concurrent booking, which locks it, too.
+  -- Locks the profile, as create_booking does, so that this account cannot book at the same time.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -16675,7 +16675,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry, because the client did not get the first response.
+    -- The same text again counts as a retry: the client may not have received the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;

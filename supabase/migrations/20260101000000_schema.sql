@@ -2259,7 +2259,7 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- The upper bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
@@ -2349,7 +2349,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- The bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;
@@ -2619,7 +2619,7 @@ create table public.bookings (
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
-  -- The upper bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   constraint bookings_amounts check (
     least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
@@ -6181,7 +6181,7 @@ begin
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Times are compared in whole milliseconds, because a client may store no smaller parts.
+-- Times are compared in whole milliseconds, because JavaScript clients store no fractions of a millisecond.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -6340,7 +6340,7 @@ grant select on public.wallet_history to authenticated, service_role;
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
@@ -8453,7 +8453,7 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -10016,7 +10016,8 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- Lets a person who opens a receipt get it at once, before the job that runs every second has issued it.
+-- Issues the due receipts if this booking has one, so that a person who opens it need not wait for the job that runs every
+-- second.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
@@ -13208,7 +13209,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry, because the client did not get the first response.
+    -- The same text again counts as a retry: the client may not have received the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -15214,7 +15215,7 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Locks the profile against a concurrent booking, which locks it, too.
+  -- Locks the profile, as create_booking does, so that this account cannot book at the same time.
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;

@@ -106,7 +106,7 @@ create table public.bookings (
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
   constraint bookings_later check (not book_later or trip_at > created_at),
-  -- The upper bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   constraint bookings_amounts check (
     least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0

@@ -87,7 +87,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry, because the client did not get the first response.
+    -- The same text again counts as a retry: the client may not have received the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;

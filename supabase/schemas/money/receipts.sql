@@ -193,7 +193,8 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- Lets a person who opens a receipt get it at once, before the job that runs every second has issued it.
+-- Issues the due receipts if this booking has one, so that a person who opens it need not wait for the job that runs every
+-- second.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;

@@ -28,7 +28,7 @@ grant select on public.wallet_history to authenticated, service_role;
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;

@@ -29,7 +29,7 @@ create table public.fare_quotes (
   drop_point_name text,
   cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  -- The upper bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
   constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
@@ -119,7 +119,7 @@ begin
   if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
     perform app.refuse('select_proper', 422, 'Give each stop with lat and lng');
   end if;
-  -- The bounds also refuse NaN, which sorts above every number.
+  -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance or no time');
   end if;

@@ -40,7 +40,7 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The upper limit also refuses NaN, which sorts above every number.
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));

@@ -47,7 +47,7 @@ begin
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Times are compared in whole milliseconds, because a client may store no smaller parts.
+-- Times are compared in whole milliseconds, because JavaScript clients store no fractions of a millisecond.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)

@@ -22,7 +22,7 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id of the payment. We send it to the provider with the payment, and most of the provider's messages repeat it. */
+  /** Our id of the payment. We send it to the provider with the payment, and most of the provider's messages contain it. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
@@ -146,7 +146,7 @@ export interface Fact {
     | 'chargeback'
     | 'chargeback_won'
     | 'chargeback_lost'
-  /** Our payment's id, if the provider repeats it in a signed message or in a response to our request; otherwise null. */
+  /** Our payment's id, if a signed message or a response to our request contains it; otherwise null. */
   paymentId: string | null
   /** The provider's reference, by which the payment is found if our id is missing. */
   ref?: string
@@ -156,7 +156,7 @@ export interface Fact {
   currency: string | null
   /** The provider's fee, in minor units. */
   fee?: number
-  /** Our refund's id, if the provider repeats it. */
+  /** Our refund's id, if the provider returns it. */
   refundId?: string
   /** The provider's own id of the refund. */
   refundRef?: string

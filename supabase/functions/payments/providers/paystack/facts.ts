@@ -47,7 +47,7 @@ export function chargeFact(transaction: Json): Fact {
   }
 }
 
-/** Returns the metadata that we sent, which Paystack repeats as an object or as a text with JSON; empty if unreadable. */
+/** Returns the metadata that we sent. Paystack returns it as an object or as a text with JSON. Empty if unreadable. */
 function metadataOf({ metadata }: Json): Json {
   if (typeof metadata !== 'string') return inside(metadata)
   try {

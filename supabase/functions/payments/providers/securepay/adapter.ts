@@ -25,7 +25,7 @@ const SPARE_MS = 60_000
  */
 const ADDRESS = '127.0.0.1'
 
-/** Form of the token that SecurePay's script returns for a card; it can be charged once. */
+/** Pattern of the tokens that SecurePay's script returns for cards. Each token can be charged once. */
 const TOKEN = /^[\w.:-]{8,200}$/
 const REFUSALS = [400, 402, 404, 409, 422]
 

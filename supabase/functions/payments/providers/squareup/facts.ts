@@ -82,7 +82,7 @@ export function orderFact(order: Json, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
 
-/** Returns the reason that we give for a refund: it contains our refund's id, because Square repeats no other field of ours. */
+/** Returns the reason to send with a refund. It contains our refund's id, because Square returns no other field that we set. */
 export const reasonOf = (refundId: string): string => `Refund ${refundId}`
 /** Returns our refund's id from a refund; null for a refund that somebody made in Square's control panel. */
 export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))

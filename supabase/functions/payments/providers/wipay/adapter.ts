@@ -107,7 +107,10 @@ function hostOf(country: string): string {
   return `${country.toLowerCase()}.wipayfinancial.com`
 }
 
-/** Returns the parameters of a return. WiPay appends them with a question mark, even if the address already has one. */
+/**
+ * Returns the query parameters with which a customer returns. WiPay appends them with a question mark, even if the address
+ * already has one.
+ */
 const parametersOf = ({ url }: ProviderRequest) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
 
 function https(value: unknown): string {
