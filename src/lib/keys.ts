@@ -26,7 +26,7 @@ export const ariaKeys = (keys: Keys): string =>
 /** Returns whether a shortcut is a single key without a modifier. Speech input may trigger such shortcuts by accident. */
 export const isSingle = (keys: Keys): boolean => !/^(mod|shift|alt)\+/.test(keys)
 
-/** A character that counts as the shortcut's key, too. An Arabic keyboard writes `؟` instead of `?`. */
+/** Another character that also triggers the shortcut. An Arabic keyboard writes `؟` instead of `?`. */
 const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 

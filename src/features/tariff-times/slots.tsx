@@ -6,7 +6,7 @@ import { clockOf } from './week'
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The selected hours of one day, both ends included. The selection began at `from`, which is after `to` if it went upwards. */
+/** The selected hours of one day, both ends included. `from` is where the selection began, so it can be the later hour. */
 interface Range {
   day: number
   from: number

@@ -33,7 +33,7 @@ export function useWindowWords() {
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
-      /** Describes a window completely in one line. `day` is the weekday to name in it. */
+      /** Describes a window completely in one line. If `day` is given, the line also names this weekday. */
       whole: (window: WindowFacts, day?: number) =>
         [
           window.name || t('new'),

@@ -54,7 +54,7 @@ export interface Call extends Way {
   promo: string
 }
 
-/** The state of one date of a series. With its idempotency key the date is booked only once. */
+/** The state of one date of a series. `key` is the idempotency key, so that a retry does not book the date twice. */
 export interface SeriesRow {
   key: string
   isLeftOut: boolean

@@ -125,7 +125,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   )
 }
 
-/** A note for admins who may not edit settings, so that they know it before they begin. */
+/** A note for admins who may not edit settings, so that they read this before they change something. */
 function RoleNote() {
   const { t } = useTranslation('settings')
   const errorText = useErrorText()

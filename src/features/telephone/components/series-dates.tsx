@@ -10,7 +10,7 @@ import { useCall } from '../hooks/use-call'
 import { rowOf } from '../model'
 import type { SeriesDate } from '../series'
 
-/** Lists every date of a series, with its price and whether it was booked. */
+/** Lists the dates of a series, except past ones and those too far ahead. Each has its price, and whether it was booked. */
 export function SeriesDates() {
   const { t } = useTranslation('telephone')
   const { dates, series } = useCall()

@@ -33,7 +33,7 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
   const { calls, shown } = state
   switch (step.do) {
     case 'adopt': {
-      // Leaves out stored calls that are already open in this window. The window itself stored them when the dispatcher typed.
+      // Leaves out stored calls that are already open in this window: a call is stored as soon as something is typed into it.
       const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
       // Blank calls are dropped if there are other ones. Calls with entries stay, because the dispatcher may have begun to type
       // while the stored calls were being read. A call from the telephone system then opens in the background.

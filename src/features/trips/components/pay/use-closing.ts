@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PAYMENT_CLOSE_MS } from '@/config/constants'
 
-/** Closes a dialog that says "paid" after the person has had time to read it. */
+/** Once `isPaid` is true and the dialog says "paid", waits until the person has read this, and then closes the dialog. */
 export function useClosing(isPaid: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!isPaid) return

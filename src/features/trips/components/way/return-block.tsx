@@ -9,7 +9,7 @@ interface ReturnBlockProps {
 }
 
 /**
- * About a parcel that could not be handed over: since when it is being returned, why, and that the return costs nothing more.
+ * For a parcel that could not be handed over: says when its return began, why, and that the return costs nothing more.
  */
 export function ReturnBlock({ booking, party }: ReturnBlockProps) {
   const { t } = useTranslation('parcel_return')
