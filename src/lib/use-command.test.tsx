@@ -84,7 +84,7 @@ it('a failure is shown by its key until the next attempt, or as a toast', async 
   send.mockRejectedValueOnce(new AppError('booking_taken'))
   await show('toast')
   await act(async () => void (await command.run('a')))
-  expect(toast).toHaveBeenCalledWith('error', 'booking_taken')
+  expect(toast).toHaveBeenCalledWith('error', 'staff_errors:booking_taken')
 })
 
 it('offline a command fails at once', async () => {

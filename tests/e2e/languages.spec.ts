@@ -37,8 +37,8 @@ async function fillWay(page: Page, { text }: Words): Promise<void> {
 }
 
 /** The digits of the code on a page. */
-async function codeOn(page: Page, { text }: Words): Promise<string> {
-  const shown = page.getByRole('region', { name: text('trips:code.title') })
+async function codeOn(page: Page, { text }: Words, title = 'trips:code.title'): Promise<string> {
+  const shown = page.getByRole('region', { name: text(title) })
   await expect(shown).toContainText(/\d \d \d \d \d/)
   return /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
 }
@@ -215,7 +215,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
 
     await test.step('the recipient gets the code by text message, and the sender sees the same code', async () => {
       await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeVisible()
-      const code = await codeOn(page, words)
+      const code = await codeOn(page, words, 'trips:code.title_delivery')
       expect(await textTo(stack, phone, since)).toContain(code)
       await picture(page, `parcel-under-way-${language}`)
       const entry = cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })
@@ -245,7 +245,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     })
 
     await test.step('the hand-over completes the payment; the receipt shows both pictures, and the wallet is right', async () => {
-      await show('paid')
+      await show('paid_delivery')
       for (const kind of ['pickup', 'deliver'] as const) {
         const picture = photo(kind)
         await expect(picture).toBeVisible()
@@ -263,7 +263,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       expect(cents(paid.customer_paid)).toBe(cents(paid.trip_cost))
       expect(await balance()).toBe(before - cents(paid.customer_paid))
       await button(page, text('rating:skip')).click()
-      await show('complete')
+      await show('complete_delivery')
       await expectReceipt(page, words, cents(paid.customer_paid))
       await expect(page.getByText(text('receipt:paper.paid_by.wallet'))).toBeVisible()
       await expectAccessible(page)

@@ -130,7 +130,7 @@ it('the live region announces an empty result and a failure', async () => {
   find.mockRejectedValueOnce(Object.assign(new Error('Failed to fetch')))
   await type('q')
   await rest()
-  expect(host.querySelector('[role=status]')?.textContent).toBe('network_error')
+  expect(host.querySelector('[role=status]')?.textContent).toBe('staff_errors:network_error')
 })
 
 it('a press chooses, and the cross clears the choice', async () => {
