@@ -1,7 +1,15 @@
 import { useNavigate } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '@/config/paths'
-import { type Booking, cancelBooking, createBooking, getContacts, knownDrop, paymentModeOf } from '@/entities/booking'
+import {
+  type Booking,
+  cancelBooking,
+  createBooking,
+  getBooking,
+  getContacts,
+  knownDrop,
+  paymentModeOf
+} from '@/entities/booking'
 import {
   askedOf,
   readRequirements,
@@ -36,7 +44,9 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
   try {
     await cancelBooking(booking.id, REASON)
   } catch (cause) {
-    // Cancelling fails if a driver has just accepted the first booking. That booking is kept, and the new one is cancelled.
+    // Cancelling fails if a driver has just accepted the first booking: it is kept, and the new one is cancelled. If only the
+    // response was lost, the first booking is cancelled, and the new one is the rider's only ride.
+    if ((await getBooking(booking.id)).status === 'CANCELLED') return next
     await cancelBooking(next.id, REASON)
     throw cause
   }
