@@ -20,8 +20,8 @@ export interface DriverAgenda extends DriverRole {
   /** Whether the driver is on duty all day. */
   isAlways: boolean
   /**
-   * Whether the driver works from the start. The other drivers start when the demo's past bookings are complete, because the
-   * generator of past bookings uses them until then.
+   * Whether the driver works from the start. The other drivers start when all past bookings of the demo have been generated,
+   * because the generator uses these drivers until then.
    */
   isFirst: boolean
   /** Probability that the driver accepts the offer of a simulated rider's booking. */

@@ -104,7 +104,8 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Leave out a third of the ways of small streets. A town with a perfect grid is rare, and the hardest case for a router.
+      // Leave out about a third of the stretches (ways) of residential streets. Otherwise the town would be a perfect grid, which
+      // is rare in reality and the hardest case for a router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue

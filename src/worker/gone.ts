@@ -1,6 +1,6 @@
 /*
- * The service worker of a build that should have none. Browsers that installed the service worker of an earlier build install
- * this script as its update. It then unregisters itself.
+ * Removes the service worker. Builds without one ship this script in its place, and browsers that installed the service worker of
+ * an earlier build install it as the update. It deletes the caches and unregisters itself.
  */
 declare const self: ServiceWorkerGlobalScope
 

@@ -21,13 +21,13 @@ import { StuckPayments } from './stuck'
 
 /** Minimum interval between updates of the figures after an action of the staff (ms), so that its result shows at once. */
 const DONE_MS = 1000
-/** Minimum interval between updates after payments for rides (ms). It is longer, because such payments arrive every second. */
-const RIDES_MS = 15_000
+/** Minimum interval between updates after changes of bookings (ms). It is longer than DONE_MS, because bookings change all the time. */
+const BOOKINGS_MS = 15_000
 
 function useLiveDesk(): () => Promise<unknown> {
   const refresh = useRefreshDesk()
   const soon = useSoon(() => void refresh(), DONE_MS)
-  const later = useSoon(() => void refresh(), RIDES_MS)
+  const later = useSoon(() => void refresh(), BOOKINGS_MS)
   useBroadcast('admin', soon, { events: ['audit', 'withdrawal', 'approval', 'settings', 'money'] })
   useBroadcast('admin', later, { events: ['booking'] })
   return refresh

@@ -9,8 +9,8 @@ export const isBeforeEnd = ({ status, payment_mode }: Pick<Booking, 'status' | '
   payment_mode === 'card' && ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'].includes(status)
 
 /**
- * Returns a rider's ways to pay a booking, besides cash. Before a card ride ends, these are only the providers that can reserve
- * its fare. The wallet then counts as empty.
+ * Returns a rider's ways to pay a booking, besides cash: the wallet and the providers. Until a card ride ends, its fare is only
+ * reserved. The ways are then only the providers that can reserve a fare, and the balance is 0, so that the wallet is not offered.
  */
 export function useWaysToPay(booking: Pick<Booking, 'customer_id' | 'status' | 'payment_mode'>) {
   const { data: wallet } = useOwnWallet(booking.customer_id ?? '')

@@ -206,7 +206,7 @@ function answerOf(json: unknown, status: number): Json {
   return answer
 }
 
-/** Returns Razorpay's error code. Its message is not used: it may repeat what we sent. */
+/** Returns the reason of Razorpay's error, or else its code. Its description is not used: it may repeat what we sent. */
 function reasonOf(answer: Json): string {
   const { reason, code } = inside(answer.error)
   return textOf(reason) ?? textOf(code) ?? 'refused'
