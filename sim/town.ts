@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** Records a person's action, without ids of the server, so that two runs can be compared. */
+/** Records what a person did. Callers pass no ids that the server generated, so that two runs can be compared. */
 export type Note = (who: string, what: string, detail?: string | number) => void
 
 /** What the simulated people know about a simulated driver: the agenda, the place, and whether the driver is free. */

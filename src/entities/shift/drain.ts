@@ -98,7 +98,8 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       } catch (error) {
         const key = deps.refusal(error)
         if (key === null) return 'unreached'
-        // Positions are kept for the next call if the refusal is temporary, otherwise dropped. The actions are sent anyway.
+        // If the refusal is temporary, the positions stay for the next call, and only actions are sent now. If it is final, this
+        // batch of positions is dropped.
         areFixesRefused = !isFinal(key)
         if (areFixesRefused) continue
       }

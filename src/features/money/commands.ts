@@ -9,7 +9,8 @@ import type { Statement } from './files/statement'
 /**
  * Closes consecutive days up to `to`, a day in the past. Returns how many it closed.
  *
- * @param from the next day to close; null if no day was closed yet: then only `to` is closed, which includes all days before it
+ * @param from the next day to close; null if no day was ever closed. With null, `to` is closed once, which includes all earlier
+ * days.
  * @param onDay called after each closed day
  */
 export async function closeDays(from: string | null, to: string, onDay: (day: string) => void): Promise<number> {

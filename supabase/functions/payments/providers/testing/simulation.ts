@@ -104,7 +104,10 @@ export interface Fixture {
   tells: readonly Fact['kind'][]
   /** The kinds of facts that `fetch` returns; default: paid, pending and failed. */
   answers?: readonly Fact['kind'][]
-  /** Whether the provider signs its webhooks. If it does, the adapter refuses forged ones; if not, it queries the provider. */
+  /**
+   * Whether the provider's signature covers the body of its webhooks. If it does, the adapter must refuse a forged webhook. If
+   * not, the adapter may accept one, but must not report the payment as paid.
+   */
   isSigned: boolean
   /** Milliseconds after which a signed webhook is too old. */
   ageLimitMs?: number
