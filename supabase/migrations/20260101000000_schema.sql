@@ -733,8 +733,8 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Returns whether the caller is a person (signed in or a visitor). The service role and the database's owner are not; they are
--- exempt from demo mode, because payments must settle and rides must end in a demo, too.
+-- Returns whether the caller is a person: signed in, or a visitor. The service role and the database's owner are not persons, so
+-- demo mode does not refuse their changes: payments must settle and rides must end in a demo as well.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
