@@ -19,6 +19,7 @@ export interface Pool {
   acquire(): Promise<Connection>
   /** Runs one statement on any connection. */
   run: Run
+  /** Ends all connections. Callers that wait for one or ask for one later get an error with the SQLSTATE 08003. */
   close(): Promise<void>
 }
 
@@ -40,6 +41,7 @@ interface Session {
   run: Run
 }
 
+const closedError = (): Error => databaseError('08003', 'The connections to the database are closed')
 const lostError = (cause?: unknown): Error => databaseError('08006', 'The connection to the database was lost', cause)
 
 /** Converts a connection error of the driver or the system to an error with a SQLSTATE. Returns other errors unchanged. */
@@ -105,7 +107,8 @@ export function createPool(options: PoolOptions): Pool {
   const sessions = new Set<Session>()
   /** The sessions that are free. The one used last is at the end. */
   const free: Session[] = []
-  const waiting: ((session: Session) => void)[] = []
+  const waiting: { resolve(session: Session): void; reject(error: Error): void }[] = []
+  let isClosed = false
 
   function open(): Session {
     const session = openSession(options)
@@ -114,17 +117,18 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   function take(): Session | Promise<Session> {
+    if (isClosed) throw closedError()
     for (let session = free.pop(); session; session = free.pop()) {
       if (!session.isLost) return session
       sessions.delete(session)
     }
-    return sessions.size < options.max ? open() : new Promise((resolve) => waiting.push(resolve))
+    return sessions.size < options.max ? open() : new Promise((resolve, reject) => waiting.push({ resolve, reject }))
   }
 
   function giveBack(session: Session): void {
     if (session.isLost) sessions.delete(session)
     const next = waiting.shift()
-    if (next) next(session.isLost ? open() : session)
+    if (next) next.resolve(session.isLost ? open() : session)
     else if (!session.isLost) free.push(session)
   }
 
@@ -144,6 +148,8 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
     async close() {
+      isClosed = true
+      for (const { reject } of waiting.splice(0)) reject(closedError())
       await Promise.all([...sessions].map(({ client }) => closeClient(client)))
     }
   }
