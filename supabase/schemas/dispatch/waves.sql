@@ -115,7 +115,7 @@ declare
   v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
-  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
+  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for no key update;
   v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
