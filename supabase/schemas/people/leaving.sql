@@ -90,6 +90,9 @@ end $$;
 create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
+  -- Locks the person's bookings, whose names are removed below, before the profile: functions that move money lock in this
+  -- order, too, so that they cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;

@@ -22,10 +22,16 @@ create function public.set_approved(user_id uuid, approved boolean, reason text 
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
+  v_person public.profiles;
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
+  -- Locks the bookings that app.end_work takes from the driver before the profile: cancelling locks in this order, too, so that
+  -- the two cannot deadlock.
+  if not v_approved then
+    perform 1 from public.bookings b where b.driver_id = set_approved.user_id and b.status in ('ACCEPTED', 'ARRIVED') order by b.id for no key update;
+  end if;
+  v_person := app.lock_person(set_approved.user_id, v_me);
   if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
     perform app.refuse('not_allowed', 403, 'Admins approve others; fleet admins their drivers while driver_approval is off');
   end if;
