@@ -4899,6 +4899,9 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
+  -- Locks the person's bookings, whose names are removed below, before the profile: functions that move money lock in this
+  -- order, too, so that they cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
@@ -7384,12 +7387,17 @@ begin
   return v_payment;
 end $$;
 
-CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
+CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean DEFAULT false) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_person public.profiles;
 begin
+  -- Locks the bookings that app.end_work takes from a suspended driver before the profile: cancelling locks in this order, too,
+  -- so that the two cannot deadlock.
+  if suspends then
+    perform 1 from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED') order by b.id for no key update;
+  end if;
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
@@ -7399,7 +7407,7 @@ begin
   return v_person;
 end $$;
 
-COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean) IS 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. suspends: whether a driver''s coming bookings will be taken away. Errors: person_not_found, not_allowed.';
 
 CREATE TABLE public.route_proposals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -15341,8 +15349,8 @@ CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.pro
     AS $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
+  v_person public.profiles := app.lock_person(edit_person.user_id, v_me, suspends => v_patch @> '{"approved": false}');
   v_before jsonb;
   v_what record;
 begin
@@ -18563,8 +18571,8 @@ CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text 
     AS $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_person public.profiles := app.lock_person(set_approved.user_id, v_me, suspends => not v_approved);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
@@ -24637,7 +24645,7 @@ REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_payment(payment_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.route_proposals TO service_role;
 GRANT SELECT ON TABLE public.route_proposals TO authenticated;

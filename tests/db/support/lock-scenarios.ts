@@ -208,6 +208,7 @@ const tripCalls = async (sql: postgres.Sql, rider: string, booking: string): Pro
     ),
     by(rider)('share_trip', 'select public.share_trip($1)', booking),
     admin('set_approved (driver)', `select public.set_approved($1, false, 'x')`, driver),
+    admin('edit_person (driver)', `select public.edit_person($1, '{"approved": false, "seats": 4}')`, driver),
     admin('update_settings', `select public.update_settings('{"fleet_percent": 11}')`)
   ]
 }
