@@ -234,6 +234,39 @@ async function unansweredRide(sql: postgres.Sql): Promise<Scenario> {
   }
 }
 
+/** A ride for which only one driver is asked, so that an answer lets the search go on. */
+async function rideOfOneOffer(sql: postgres.Sql): Promise<Scenario> {
+  const rider = crowd.rider(9)
+  const booking = await crowd.ride(sql, { rider, driver }, 'NEW')
+  await sql`update public.booking_offers set status = 'withdrawn', answered_at = app.now()
+    where booking_id = ${booking} and driver_id <> ${driver} and status = 'open'`
+  const offer = await one(
+    sql,
+    `select id::text from public.booking_offers where booking_id = $1 and status = 'open'`,
+    booking
+  )
+  const kept = [
+    'accept_booking (driver 1)',
+    'decline_booking (driver 1)',
+    'set_driver_active (driver 1)',
+    'withdraw_offer'
+  ]
+  const calls = await tripCalls(sql, rider, booking)
+  return {
+    name: 'a ride of one offer',
+    rows: [
+      rowOf('the booking', 'public.bookings', booking),
+      rowOf('the search', 'app.dispatch_queue', booking, 'booking_id'),
+      rowOf('the offer', 'public.booking_offers', offer),
+      ...people(rider)
+    ],
+    calls: [
+      ...calls.filter(({ name }) => kept.includes(name) || /cancel.*(rider|admin)|person|approved|route/.test(name)),
+      system('dispatch_booking', 'select app.dispatch_booking($1)', booking)
+    ]
+  }
+}
+
 /** People whose rides are over and whose wallets are empty. */
 async function leavingPeople(sql: postgres.Sql): Promise<Scenario> {
   const rider = crowd.rider(8)
@@ -290,6 +323,7 @@ export const scenarios: ((sql: postgres.Sql) => Promise<Scenario>)[] = [
   stuckRefund,
   toppedUpWallet,
   unansweredRide,
+  rideOfOneOffer,
   leavingPeople,
   rideIn('NEW', 2),
   rideIn('ACCEPTED', 3),
