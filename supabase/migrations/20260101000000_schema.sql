@@ -3280,6 +3280,9 @@ alter table app.driver_states enable row level security;
 
 create function app.refresh_driver(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- Also locks a position that does not change: the lock comes before that of the state in every call, so that two calls cannot
+  -- deadlock.
+  perform 1 from public.driver_positions p where p.driver_id = refresh_driver.driver_id for no key update;
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
     away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
@@ -3300,11 +3303,6 @@ comment on function app.refresh_driver is 'Updates whether the search can find a
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
-  -- the other parcel as under way.
-  if (was).driver_id is not null and (booking).category = 'delivery' then
-    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
-  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);
@@ -4378,7 +4376,9 @@ begin
 end $$;
 create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
 
-create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' as $$
+-- Works on many bookings in one transaction, and the rows of one stay locked while it works on the next. So it never waits long
+-- for a row that another transaction has locked: that transaction may wait for a row of this one.
+create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare
   v_asked integer := 0;
   v_id uuid;
@@ -4398,7 +4398,9 @@ begin
     -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
-    exception when others then
+    exception when lock_not_available then
+      null; -- a row is in use; the next tick retries
+    when others then
       raise warning 'dispatch of % failed: %', v_id, sqlerrm;
       update app.dispatch_queue q set due_at = app.now() + interval '30 seconds' where q.booking_id = v_id;
     end;
@@ -8158,13 +8160,14 @@ create function app.lock_person(user_id uuid, me public.profiles, suspends boole
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the profile:
-  -- cancelling locks in this order, too, so that the two cannot deadlock.
+  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the driver and the
+  -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
   if suspends then
     perform 1 from public.bookings l where l.id in (
       select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
       union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
   end if;
+  perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
@@ -8283,7 +8286,6 @@ begin
   perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
   v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
-  perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
   if v_patch ? 'approved' then
     v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);
@@ -11820,11 +11822,13 @@ comment on column public.booking_finances.fleet_share is 'The part of driver_sha
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
+  -- The driver comes before the wallets, as in app.booking_moved.
+  perform 1 from public.drivers d where d.id = (booking).driver_id for no key update;
   perform app.lock_wallets(variadic array_remove(
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the driver and the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
@@ -15079,14 +15083,14 @@ end $$;
 create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Locks the person's bookings, whose names are removed below, before the profile: functions that move money lock in this
-  -- order, too, so that they cannot deadlock.
+  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this order, too, so
+  -- that the two cannot deadlock.
   perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
+  perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
@@ -15241,7 +15245,9 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Locks the profile, as create_booking does, so that this account cannot book at the same time.
+  -- Locks the profile, as create_booking does, so that this account cannot book at the same time; and before it the driver, who
+  -- may apply again.
+  perform 1 from public.drivers d where d.id = v_me.id for no key update;
   select p.* into v_me from public.profiles p where p.id = v_me.id for no key update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
@@ -20012,14 +20018,17 @@ begin
 end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
--- Runs the steps that follow a change of status. settle_booking locks wallets before later steps lock monthly earnings and
--- promotions, because every function that locks several of these rows takes them in this order. This function decides which
+-- Runs the steps that follow a change of status. The driver is locked first, then settle_booking locks wallets before later
+-- steps lock monthly earnings and promotions: every function that locks several of these rows takes them in this order. This function decides which
 -- steps are needed and calls only those. If each step decided that itself, the database session would have to compile all of
 -- them on their first call, and a driver who accepts a booking would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
 begin
+  -- Two bookings of one driver may change at the same time. The lock lets the second of them see the first, for example that
+  -- the driver's other parcel has ended, and comes before the wallets' locks, so that the two cannot deadlock.
+  perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then

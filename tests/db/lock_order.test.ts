@@ -14,7 +14,7 @@ await outcomes(async (report) => {
   await withCluster(async (cluster) => {
     const sql = cluster.connect(4)
     const watch = cluster.connect(1)
-    await crowd.makeCrowd(sql, 9, 9)
+    await crowd.makeCrowd(sql, 11, 9)
     await sql`update public.settings set refund_to = 'source', dispatch_mode = 'all', offer_timeout = 600, app_category = 'both',
       free_wait = 0 where id = 1`
     // Cancelling costs from the first minute, so it moves money between wallets.

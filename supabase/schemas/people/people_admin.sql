@@ -9,13 +9,14 @@ create function app.lock_person(user_id uuid, me public.profiles, suspends boole
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
-  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the profile:
-  -- cancelling locks in this order, too, so that the two cannot deadlock.
+  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the driver and the
+  -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
   if suspends then
     perform 1 from public.bookings l where l.id in (
       select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
       union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
   end if;
+  perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
@@ -134,7 +135,6 @@ begin
   perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
   v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
-  perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
   if v_patch ? 'approved' then
     v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);

@@ -25,6 +25,8 @@ const people = (rider: string): LockedRow[] => [
   rowOf("the fleet's profile", 'public.profiles', crowd.fleet),
   rowOf("the admin's profile", 'public.profiles', crowd.admin),
   rowOf('the driver', 'public.drivers', driver),
+  rowOf("the driver's state", 'app.driver_states', driver, 'driver_id'),
+  rowOf("the driver's position", 'public.driver_positions', driver, 'driver_id'),
   rowOf('the other driver', 'public.drivers', otherDriver),
   rowOf('the settings', 'public.settings', '1')
 ]
@@ -267,6 +269,34 @@ async function rideOfOneOffer(sql: postgres.Sql): Promise<Scenario> {
   }
 }
 
+/** Two parcels of one rider, which one driver carries at the same time: the first is under way, the second at its pickup. */
+async function twoParcels(sql: postgres.Sql): Promise<Scenario> {
+  const rider = crowd.rider(10)
+  const parcels = [must(await crowd.parcel(sql, rider)).id, must(await crowd.parcel(sql, rider)).id] as const
+  await sql`update public.drivers set car_type_id = ${crowd.courier} where id = ${driver}`
+  for (const id of parcels) {
+    await sql`select app.dispatch_booking(${id})`
+    must(await crowd.accept(sql, driver, id))
+    must(await crowd.arrive(sql, driver, id))
+  }
+  must(await crowd.start(sql, driver, parcels[0]))
+  const [on, waiting] = await Promise.all(parcels.map((id) => tripCalls(sql, rider, id)))
+  const named = (calls: LockingCall[] = [], which: string, some: RegExp) =>
+    calls.filter(({ name }) => some.test(name)).map((one) => ({ ...one, name: `${one.name} of ${which}` }))
+  return {
+    name: 'two parcels of one driver',
+    rows: [
+      rowOf('the parcel', 'public.bookings', parcels[0]),
+      rowOf('the second parcel', 'public.bookings', parcels[1]),
+      ...people(rider)
+    ],
+    calls: [
+      ...named(on, 'the parcel', /^(reach|set_approved|edit|report_positions.*1|set_driver_active.*1)/),
+      ...named(waiting, 'the second parcel', /^(cancel_booking .(rider|driver)|start|no_show)/)
+    ]
+  }
+}
+
 /** People whose rides are over and whose wallets are empty. */
 async function leavingPeople(sql: postgres.Sql): Promise<Scenario> {
   const rider = crowd.rider(8)
@@ -291,17 +321,18 @@ async function leavingPeople(sql: postgres.Sql): Promise<Scenario> {
 
 type Status = 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'PENDING'
 
-/** A ride in one of its states; for it an amount is reserved on the rider's card, unless it is over. */
+/** A ride in one of its states. Until its end an amount is reserved on the rider's card, and after it a payment is under way. */
 const rideIn =
-  (status: Status, n: number) =>
+  (status: Status, n: number, mode: 'card' | 'cash') =>
   async (sql: postgres.Sql): Promise<Scenario> => {
     const rider = crowd.rider(n)
-    const booking = await crowd.ride(sql, { rider, driver }, status, { mode: status === 'PENDING' ? 'cash' : 'card' })
+    const booking = await crowd.ride(sql, { rider, driver }, status, { mode })
     const rows = [rowOf('the booking', 'public.bookings', booking), ...people(rider)]
     const calls = await tripCalls(sql, rider, booking)
-    if (status !== 'PENDING') {
-      const payment = must(await begin(sql, rider, { purpose: 'booking', booking, canHold: true }))
-      must(await hear(sql, payment, { status: 'authorized', charge: `pi_${payment.id}` }))
+    if (mode === 'card') {
+      const canHold = status !== 'PENDING'
+      const payment = must(await begin(sql, rider, { purpose: 'booking', booking, canHold }))
+      if (canHold) must(await hear(sql, payment, { status: 'authorized', charge: `pi_${payment.id}` }))
       rows.push(rowOf('the payment', 'public.payments', payment.id))
       calls.push(event(payment, 'voided'), event(payment, 'paid', { charge: `pi_${payment.id}` }))
     }
@@ -315,7 +346,7 @@ const rideIn =
         rows.push(rowOf(name, 'public.booking_offers', await one(sql, query, booking, who)))
       }
     }
-    return { name: `a ride that is ${status}`, rows, calls }
+    return { name: `a ride by ${mode} that is ${status}`, rows, calls }
   }
 
 export const scenarios: ((sql: postgres.Sql) => Promise<Scenario>)[] = [
@@ -325,9 +356,11 @@ export const scenarios: ((sql: postgres.Sql) => Promise<Scenario>)[] = [
   unansweredRide,
   rideOfOneOffer,
   leavingPeople,
-  rideIn('NEW', 2),
-  rideIn('ACCEPTED', 3),
-  rideIn('ARRIVED', 4),
-  rideIn('STARTED', 5),
-  rideIn('PENDING', 6)
+  rideIn('NEW', 2, 'card'),
+  rideIn('ACCEPTED', 3, 'card'),
+  rideIn('ARRIVED', 4, 'card'),
+  rideIn('STARTED', 5, 'card'),
+  rideIn('PENDING', 6, 'cash'),
+  rideIn('PENDING', 11, 'card'),
+  twoParcels
 ]
