@@ -74,7 +74,9 @@ const loadTus = () => import('tus-js-client')
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
+
+/** Whether a later attempt may succeed after a response with this status; 0 stands for no response. */
+export const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /**
  * Sends a file in one request. After a pause it starts over. It uses XMLHttpRequest, because fetch does not report progress.
