@@ -42,7 +42,7 @@ await outcomes(async (report) => {
     const circles = findCircles(waits)
     report(circles.length === 0, 'no two functions can deadlock by the order of their row locks', circles.join('\n'))
     const blocking = await sql<{ name: string }[]>`select p.proname as name from pg_proc p
-      where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace) and p.prosrc ~ '[^y] for update' order by p.proname`
+      where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace) and p.prosrc ~ '\\mfor update\\M' order by p.proname`
     report(
       blocking.map(({ name }) => name).join() === 'delete_profile,quote_fare',
       'row locks do not block foreign keys, unless the row is to be deleted',
