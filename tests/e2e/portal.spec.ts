@@ -149,8 +149,8 @@ test('in German and on a small laptop, choices and buttons stay inside their box
     const { x, width } = (await box.boundingBox()) ?? { x: 0, width: 0 }
     for (const control of await controls.all()) {
       const inner = await control.boundingBox()
-      expect(inner?.x, await control.innerText()).toBeGreaterThanOrEqual(x)
-      expect((inner?.x ?? 0) + (inner?.width ?? 0), await control.innerText()).toBeLessThanOrEqual(x + width)
+      expect.soft(inner?.x, await control.innerText()).toBeGreaterThanOrEqual(x)
+      expect.soft((inner?.x ?? 0) + (inner?.width ?? 0), await control.innerText()).toBeLessThanOrEqual(x + width)
     }
   }
   const times = page.getByRole('radiogroup', { name: 'Wann' })
@@ -158,8 +158,10 @@ test('in German and on a small laptop, choices and buttons stay inside their box
   await expectInside(times, times.getByRole('radio'))
 
   await goTo(page, '/money')
-  await page.getByRole('button', { name: 'Tage abschliessen' }).click()
-  const question = page.getByRole('dialog', { name: 'Einen Tag abschliessen?' })
+  await page.getByRole('button', { name: 'Mehr' }).click()
+  await page.getByRole('menuitem', { name: 'Zeitraum sperren' }).click()
+  const question = page.getByRole('dialog', { name: 'Diese Tage für immer sperren?' })
+  await expect(question).toBeVisible()
   await expectInside(question, question.getByRole('button'))
   await page.keyboard.press('Escape')
 
@@ -176,5 +178,5 @@ test('in German and on a small laptop, choices and buttons stay inside their box
   }
   await goTo(page, '/widget')
   await expect(page.frameLocator('iframe').getByRole('radiogroup').first()).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.evaluate(() => scrollY), 'the page with the preview').toBe(0)
 })
