@@ -10002,14 +10002,6 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
 
-CREATE FUNCTION app.refuse_no_recipient() RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
-end $$;
-
 CREATE FUNCTION app.refuse_nothing_due() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -18467,7 +18459,7 @@ begin
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_no_recipient(); end if;
+  if v_count = 0 then perform app.refuse('no_user_match', 404, 'No matching person has a registered device'); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
@@ -24956,8 +24948,6 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.refuse_no_recipient() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_nothing_due() FROM PUBLIC;
 
