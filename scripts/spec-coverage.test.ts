@@ -9,6 +9,7 @@ describe('the rows that a test names', () => {
       { row: '2.3', file: 'tests/db/a.sql', title: "a rider's fare is shown" }
     ])
     const typescript =
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: this string is the source of a test
       "  // Spec 1.2\n  it.each(['a', 'b'])('role %s can', () => {})\n// Spec 1.3\ntest(`with ${value} end`, go)"
     expect(proofsIn('src/a.test.ts', typescript).map(({ title }) => title)).toEqual(['role %s can', 'with …'])
   })

@@ -196,6 +196,13 @@ describe('background work', () => {
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   })
 
+  it.runIf(process.platform === 'linux')('is not interrupted by a Ctrl-C in the terminal of the stack', async () => {
+    // A terminal sends Ctrl-C to a whole process group, which is the fifth field of this file.
+    const groupOf = async (pid: string) => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')[4]
+    const pid = await text('background/group')
+    expect(await groupOf(pid)).not.toBe(await groupOf('self'))
+  })
+
   it('is waited for briefly when the stack stops', async () => {
     await text('background/last')
     await host.stop()

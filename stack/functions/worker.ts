@@ -67,6 +67,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const child = spawn(command, args, {
     cwd: options.root,
     env: { ...denoEnvironment(options.root), ...options.env, DENO_SERVE_ADDRESS: `unix:${socket}` },
+    // Start the process in its own session, so that Ctrl-C reaches only the stack. The stack then ends the process, which may
+    // still finish its background work. On Windows this would open a console window.
+    detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
     signal: options.signal,
     killSignal: 'SIGKILL'

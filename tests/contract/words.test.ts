@@ -124,3 +124,12 @@ it("the portal's frame looks its texts up in its own namespace", () => {
   const found = find('src/app/**/*.tsx').flatMap((file) => read(file).match(bare) ?? [])
   expect([own.length > 3, found]).toEqual([true, []])
 })
+
+it('the German texts address people formally', () => {
+  const files = find('src/locales/de/**/*.json')
+  expect(files.length).toBeGreaterThan(20)
+  const informal = files.flatMap((file) =>
+    [...read(file).matchAll(/.*\b(?:du|dich|dir|deine?[mnrs]?)\b.*/gi)].map(String)
+  )
+  expect(informal).toEqual([])
+})

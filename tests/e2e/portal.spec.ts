@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { unwrap } from '../support/responses.ts'
-import { book } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { book, bookAccepted } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -49,6 +49,12 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer ke
   await test.step('a few letters open a page', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    // The first match of the letter was far down the list before.
+    await page.keyboard.type('s')
+    const selected = page.getByRole('option', { selected: true })
+    await expect(selected).toHaveText(/^Shared cars/)
+    await expect(selected).toBeInViewport()
+    await page.keyboard.press('Backspace')
     await page.keyboard.type('zon')
     await expect(page.getByRole('option', { name: 'Zones' })).toHaveAttribute('aria-selected', 'true')
     await expectAccessible(page)
@@ -130,4 +136,53 @@ test('a fleet admin has a fleet admin’s drawer, and a rider’s own pages stay
   await expect(heading(rider, 'Your trips').or(heading(rider, 'Bookings'))).toBeVisible()
   await expect(rider.getByRole('contentinfo')).toBeVisible()
   await expect(rider.getByRole('navigation', { name: 'Where you are' })).toHaveCount(0)
+})
+
+test('in German and on a small laptop, choices and buttons stay inside their boxes, and links can be hit', async ({
+  open,
+  person
+}) => {
+  const [admin, rider, driver] = [
+    await person('admin5@hackney.test'),
+    await person('rider27@hackney.test'),
+    await person('driver@hackney.test')
+  ]
+  const { id, reference } = await bookAccepted(rider, driver)
+  unwrap(await admin.client.rpc('update_profile', { lang_locale: 'de' }))
+  const page = await open('/addbookings', { as: admin, locale: 'de-CH', dark: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const expectInside = async (box: Locator, controls: Locator) => {
+    const { x, width } = (await box.boundingBox()) ?? { x: 0, width: 0 }
+    for (const control of await controls.all()) {
+      const inner = await control.boundingBox()
+      expect.soft(inner?.x, await control.innerText()).toBeGreaterThanOrEqual(x)
+      expect.soft((inner?.x ?? 0) + (inner?.width ?? 0), await control.innerText()).toBeLessThanOrEqual(x + width)
+    }
+  }
+  const times = page.getByRole('radiogroup', { name: 'Wann' })
+  await expect(times.getByRole('radio')).toHaveCount(3)
+  await expectInside(times, times.getByRole('radio'))
+
+  await goTo(page, '/money')
+  await page.getByRole('button', { name: 'Mehr' }).click()
+  await page.getByRole('menuitem', { name: 'Zeitraum sperren' }).click()
+  const question = page.getByRole('dialog', { name: 'Diese Tage für immer sperren?' })
+  await expect(question).toBeVisible()
+  await expectInside(question, question.getByRole('button'))
+  await page.keyboard.press('Escape')
+
+  await goTo(page, `/bookings?open=${id}`)
+  const panel = page.getByRole('region', { name: 'Offene Buchung' })
+  await expect(panel.getByRole('heading', { name: reference })).toBeVisible()
+  await expectInside(panel, panel.getByRole('button'))
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  await driver.client.rpc('set_driver_active', { active: false })
+
+  for (const path of ['/dashboard', '/notifications']) {
+    await goTo(page, path)
+    await expectAccessible(page)
+  }
+  await goTo(page, '/widget')
+  await expect(page.frameLocator('iframe').getByRole('radiogroup').first()).toBeVisible()
+  expect(await page.evaluate(() => scrollY), 'the page with the preview').toBe(0)
 })

@@ -25,6 +25,15 @@ export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }:
 export const DialogTrigger = DialogPrimitive.Trigger
 export const DialogClose = DialogPrimitive.Close
 
+/**
+ * Returns the element that gets the focus back after the dialog. An item of a menu is gone by then, so it is the button that
+ * opened the menu.
+ */
+function findOpener(): Element | null {
+  const menu = document.activeElement?.closest('[role=menu]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
+}
+
 /** The dialog's box: in the centre on a desktop, at the bottom on a phone, within the thumb's reach. */
 export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Content>) {
   const { className, children, onOpenAutoFocus, ...rest } = props
@@ -42,7 +51,7 @@ export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Conte
           className
         )}
         onOpenAutoFocus={(event) => {
-          opener.current = document.activeElement
+          opener.current = findOpener()
           onOpenAutoFocus?.(event)
         }}
         onCloseAutoFocus={(event) => {
@@ -77,5 +86,10 @@ export function DialogDescription({ className, ...props }: ComponentProps<typeof
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)} {...props} />
+  return (
+    <div
+      className={cn('mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:flex-wrap-reverse sm:justify-end', className)}
+      {...props}
+    />
+  )
 }

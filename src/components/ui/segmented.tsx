@@ -18,7 +18,7 @@ export function Segmented<T extends string>({ label, value, onChange, options, c
       orientation="horizontal"
       value={value}
       onValueChange={(next) => onChange(next as T)}
-      className={cn('flex gap-1 rounded-control bg-soft p-1', className)}
+      className={cn('flex flex-wrap gap-1 rounded-control bg-soft p-1', className)}
     >
       {options.map((option) => (
         <RadioGroup.Item

@@ -162,6 +162,23 @@ it('an upload that failed for good keeps what was entered, and the next press se
   expect(handedIn).toMatchObject([{ number: 'L 44', expiresOn: '2090-12-31' }])
 })
 
+it.each([
+  ['holds the file already, because only the response was lost', 409],
+  ['has expired', 400]
+])('if the signed address %s, the next press requests another one', async (_, status) => {
+  const addresses = ['one', 'two'].map((name) => ({ path: `d1/license-${name}`, token: name }))
+  await show({ to: async () => addresses.shift() ?? { path: '', token: '' } })
+  await fill()
+  await press('Hand in')
+  await answer(503)
+  await after(1000)
+  await answer(status)
+  await press('Try again')
+  expect(requests.map(({ url }) => url.split('?')[1])).toEqual(['token=one', 'token=one', 'token=two'])
+  await answer(200)
+  expect(handedIn).toMatchObject([{ path: 'd1/license-two', number: 'L 44' }])
+})
+
 it('if only the submission failed, the next press does not send the picture again', async () => {
   await fill()
   await press('Hand in')

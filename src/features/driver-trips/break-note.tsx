@@ -14,7 +14,7 @@ interface BreakNoteProps {
   isSmall?: boolean
 }
 
-/** A note that the driver must take a break, now or within half an hour. */
+/** A note that the driver's break is due, now or within half an hour. It only informs: without the break nothing is refused. */
 export function BreakNote({ hours, isSmall = false }: BreakNoteProps) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()

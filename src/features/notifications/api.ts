@@ -64,13 +64,20 @@ export async function deleteNotification(id: string): Promise<void> {
   await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
 }
 
-/** Requests the number of devices that would get the notification now. */
-export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
-  useSWR(
+/**
+ * Requests the number of devices that would get the notification now.
+ *
+ * @returns `count`: that number, undefined until it is known. `problem`: the error or error key that says why no device would
+ * get the notification, or why the number is unknown; else null.
+ */
+export function useReceivers({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) {
+  const { data, error } = useSWR(
     ['receivers', usertype, devicetype],
     () => unwrap(supabase.rpc('notification_receivers', { usertype, devicetype })),
     { shouldRetryOnError: false }
   )
+  return { count: error ? undefined : data, problem: error ?? (data === 0 ? 'no_user_match' : null) }
+}
 
 const ASK_AGAIN_MS = 2000
 const untilSent = (known?: { queued: number } | null) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS)

@@ -28,7 +28,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
   useKeptWork(person, 'notification', draft.title || draft.body ? draft : null)
   const [isTried, setTried] = useState(false)
   const [asks, setAsks] = useState(false)
-  const receivers = useReceivers(draft)
+  const { count, problem } = useReceivers(draft)
   // The notification that was saved for this draft. If sending fails, the next attempt sends the same one.
   const kept = useRef<{ of: Draft; id: string } | null>(null)
   const keep = async (): Promise<string> => {
@@ -65,8 +65,6 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
     setTried(true)
     if (isComplete) void save.run()
   }
-  const count = receivers.error ? 0 : receivers.data
-  const problem = receivers.error ?? (count === 0 ? 'no_user_match' : null)
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <Choice label={t('field.usertype')}>

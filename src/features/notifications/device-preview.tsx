@@ -45,7 +45,7 @@ function Preview({ device, draft }: { device: 'IOS' | 'ANDROID'; draft: Draft })
         <p aria-hidden className={cn('mb-2.5 font-semibold tracking-tight text-muted tabular', look.clock)}>
           {time(new Date())}
         </p>
-        <div className={cn('flex gap-2.5 border border-line bg-raised text-sm', look.note)}>
+        <div className={cn('flex gap-2.5 border border-line bg-card text-sm', look.note)}>
           <LogoMark className={cn('shrink-0', look.icon)} />
           <div className="min-w-0 flex-1">
             <p className="flex gap-2 text-xs text-muted">

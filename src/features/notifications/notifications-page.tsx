@@ -37,13 +37,12 @@ interface RowDialogProps {
 
 function SendDialog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('notifications')
-  const receivers = useReceivers(row as Parameters<typeof useReceivers>[0])
-  const problem = receivers.error ?? (receivers.data === 0 ? 'no_user_match' : null)
+  const { count = 0, problem } = useReceivers(row as Parameters<typeof useReceivers>[0])
   const send = useCommand(() => sendNotification(row.id), { done: t('sent'), onDone: onClose })
   return (
     <CommandDialog
       title={t('ask.title')}
-      text={t('ask.text', { count: receivers.data ?? 0, title: row.title })}
+      text={t('ask.text', { count, title: row.title })}
       confirm={t('send')}
       variant="accent"
       command={{ busy: send.busy, error: send.error ?? problem }}

@@ -133,7 +133,7 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
     carTypeId: isOffered ? car_type_id : null,
     extras: isOffered ? extras : {},
     payment: trip.payment_mode === 'wallet' ? 'wallet' : 'cash',
-    // Notes about one end of the trip do not apply to the other end.
+    // On the way back pickup and drop are swapped, and a note describes only its own place, so the notes are left out.
     pickupNote: isBack ? '' : (trip.pick_up_instructions ?? ''),
     dropNote: isBack ? '' : (trip.delivery_instructions ?? ''),
     recipient: isBack

@@ -21,3 +21,7 @@ it('places are in the fragment, which no server receives', () => {
   }
   expect(frameOf({ ...choice, theme: '' }, site)).not.toContain('theme')
 })
+
+it('without places the address has no fragment: an empty one would scroll the page to the preview', () => {
+  expect(frameOf({ ...choice, pickup: null }, site)).not.toContain('#')
+})

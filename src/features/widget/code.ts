@@ -30,7 +30,9 @@ export function tagOf(choice: Choice, origin: string): string {
 export function frameOf(choice: Choice, origin: string): string {
   const { language, theme } = choice
   const query = new URLSearchParams({ parent: origin, lang: language, ...(theme && { theme }) })
-  return `${origin}/embed?${query}#${new URLSearchParams(askedOf(choice))}`
+  const hash = String(new URLSearchParams(askedOf(choice)))
+  // An empty fragment would scroll the page around the preview to the frame.
+  return `${origin}/embed?${query}${hash && `#${hash}`}`
 }
 
 /** Returns a link to the booking form with the chosen places, for emails, cards and QR codes. */

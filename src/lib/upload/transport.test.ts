@@ -12,7 +12,9 @@ interface Options {
 }
 const made = vi.hoisted(() => ({ uploads: [] as { url: string | null; options: Options }[] }))
 
-vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: async () => 'token' }))
+const session = vi.hoisted(() => ({ token: Promise.resolve('token') }))
+
+vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: () => session.token }))
 vi.mock('tus-js-client', () => ({
   DetailedError: class extends Error {},
   Upload: class {
@@ -60,4 +62,30 @@ it('an upload starts over for another file, and for an address that is not the s
   expect((await begin('d2', 'two')).from).toBeNull()
   localStorage.setItem('hackney.upload', JSON.stringify({ name: 'd3', url: 'http://elsewhere.test/x' }))
   expect((await begin('d3', 'three')).from).toBeNull()
+})
+
+it('an upload that is stopped while the session is renewed sends no request', async () => {
+  let requests = 0
+  class Request {
+    upload = {}
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send() {
+      requests += 1
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request)
+  let renew = (_token: string) => {}
+  session.token = new Promise((resolve) => {
+    renew = resolve
+  })
+  const upload = transportOf({ bucket: 'users', path: 'd1/license', file: new Blob(['x'], { type: 'image/jpeg' }) })
+  void upload.send({ onProgress: () => {} })
+  await upload.stop()
+  renew('token')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(requests).toBe(0)
+  void upload.send({ onProgress: () => {} })
+  await vi.waitFor(() => expect(requests).toBe(1))
 })

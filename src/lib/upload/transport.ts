@@ -74,24 +74,30 @@ const loadTus = () => import('tus-js-client')
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
+
+/** Whether a later attempt may succeed after a response with this status; 0 stands for no response. */
+export const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /**
  * Sends a file in one request. After a pause it starts over. It uses XMLHttpRequest, because fetch does not report progress.
  */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
-  // Counts the calls of `send` and `stop`. If it changed while a call of `send` slept, that call makes no further attempt.
+  // Counts the calls of `send` and `stop`. If it changed while a call of `send` waited, that call sends no further request.
   let calls = 0
-  const attempt = async (onProgress: (sent: number) => void): Promise<{ status: number; body: string }> => {
-    const own = token ? { apikey: apiKey } : await headers()
+  const attempt = async (
+    own: number,
+    onProgress: (sent: number) => void
+  ): Promise<{ status: number; body: string }> => {
+    const access = token ? { apikey: apiKey } : await headers()
+    if (own !== calls) await new Promise(() => {})
     return new Promise((resolve) => {
       const xhr = new XMLHttpRequest()
       request = xhr
       if (token) xhr.open('PUT', `${storage}/object/upload/sign/${bucket}/${path}?token=${encodeURIComponent(token)}`)
       else xhr.open('POST', `${storage}/object/${bucket}/${path}`)
       for (const [name, value] of Object.entries({
-        ...own,
+        ...access,
         'content-type': file.type,
         'cache-control': 'max-age=3600'
       })) {
@@ -112,7 +118,7 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
       calls += 1
       const own = calls
       for (const delay of [...delays, null]) {
-        const { status, body } = await attempt(onProgress)
+        const { status, body } = await attempt(own, onProgress)
         if (status >= 200 && status < 300) return
         if (!isWorthRetrying(status)) throw refusal(status, body)
         if (delay === null) break

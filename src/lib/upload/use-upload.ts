@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/errors'
 import { type Bucket, refusalOf, type UploadKind } from './limits'
 import { preparePicture } from './picture'
-import { transportOf } from './transport'
+import { isWorthRetrying, transportOf } from './transport'
 import { type Transport, type UploadProgress, UploadTask } from './upload-task'
 
 /** Where to upload: a path to which the signed-in person may write, or an address that is signed for this one file. */
@@ -18,8 +18,15 @@ interface Sent {
   size: number
 }
 
-/** Keys of the errors after which the same upload can go on. After any other error the user has to start a new one. */
+/** Keys of errors after which the same upload can go on. After any other error the user has to start a new one. */
 const BROKEN_OFF = new Set(['network_error', 'upload_failed', 'too_many_requests', 'not_logged_in'])
+
+/**
+ * Whether the same upload can go on after this error. It cannot if the storage refused it, for example because its signed
+ * address has expired or already holds the file.
+ */
+const hasBrokenOff = ({ key, status = 0 }: AppError): boolean =>
+  BROKEN_OFF.has(key) && (key !== 'upload_failed' || isWorthRetrying(status))
 
 /**
  * Returns functions that upload a picture or a document to a bucket, and the progress of the current upload. `start` reduces a
@@ -85,10 +92,10 @@ export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: strin
       setPreparing(false)
     }
   }
-  /** Continues the upload if it is paused, pauses before a retry, or failed with a `BROKEN_OFF` error. Else returns false. */
+  /** Continues the upload if it is paused, pauses before a retry, or has broken off. Else returns false. */
   const goOn = (): boolean => {
     if (task?.resume() || task?.hurry()) return true
-    if (!sent || progress?.state !== 'error' || !BROKEN_OFF.has(progress.error?.key ?? '')) return false
+    if (!sent || progress?.state !== 'error' || !progress.error || !hasBrokenOff(progress.error)) return false
     run(sent)
     return true
   }

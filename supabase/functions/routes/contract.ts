@@ -97,7 +97,7 @@ export const routesContract = {
     answered: z.union([
       /** Number of street trips that were compared. */
       z.object({ checked: z.int() }),
-      /** The response if the comparison continues after it, which some platforms support. */
+      /** The comparison has started and continues after this response. Only some platforms support this. */
       z.object({ started: z.literal(true) }),
     ]),
   },

@@ -40,11 +40,6 @@ create view app.news_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
 
-create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
-begin
-  perform app.refuse('no_user_match', 404, 'No matching person has a registered device');
-end $$;
-
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
@@ -62,7 +57,7 @@ declare
   v_count integer;
 begin
   perform app.require_editor('broadcast');
-  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
+  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for no key update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
@@ -70,7 +65,7 @@ begin
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
   from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
-  if v_count = 0 then perform app.refuse_no_recipient(); end if;
+  if v_count = 0 then perform app.refuse('no_user_match', 404, 'No matching person has a registered device'); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;

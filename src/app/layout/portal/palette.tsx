@@ -72,6 +72,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const timer = setTimeout(() => setChosen(first() ?? ''))
     return () => clearTimeout(timer)
   }, [hasWords])
+  // Shows the selected entry after another text or new results: the library scrolls to the entry that was selected before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list is ordered anew, not when the mouse selects
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const selected = list.current?.querySelector('[aria-selected=true]')
+      if (selected && selected === list.current?.querySelector('[cmdk-item]')) list.current.scrollTop = 0
+      else selected?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [text, latest])
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogPrimitive.Portal>

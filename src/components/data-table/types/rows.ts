@@ -27,11 +27,11 @@ export interface LiveRows<Row> {
   orderMs?: number
 }
 
-/** For a table with rows that sum other rows: how the summed rows are read, which are then shown below their sum. */
+/** For a table in which some rows are sums of other rows. A sum can be opened; its rows are then read and shown below it. */
 export interface Tree<Row> {
   isSum: (row: Row) => boolean
-  /** Reads the rows that the given row sums, in the order in which they are shown. */
+  /** Reads the rows of which `row` is the sum, in the order in which they are shown. */
   below: (row: Row, query: TableQuery, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Which sums are open at first: only the first one, or all. Default: none. */
+  /** Which sums are open when the table appears: only the first one, or all. Default: none. */
   opened?: 'first' | 'all'
 }

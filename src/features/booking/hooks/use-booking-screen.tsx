@@ -144,7 +144,7 @@ function useScreen(settings: Settings | undefined) {
     /** True if the price is fixed; false if it is computed again at the end of the ride. */
     isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
-    /** Admins see the booking form too, but only riders travel (spec section 9). */
+    /** Admins see the booking form too, but only riders can book with it (spec section 6). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),

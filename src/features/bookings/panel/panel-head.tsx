@@ -31,10 +31,12 @@ export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
   const when = isForNow ? t('asked_at', { when: dateTime(booking.created_at) }) : dateTime(booking.trip_at)
   return (
     <header className="space-y-2.5">
-      <div className="flex items-center gap-2">
-        <Heading className="text-xl font-semibold tracking-wide tabular">{booking.reference}</Heading>
-        <CopyReference reference={booking.reference} />
-        <StatusBadge status={booking.status} isScheduled={isAhead(booking)} />
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <Heading className="text-xl font-semibold tracking-wide tabular">{booking.reference}</Heading>
+          <CopyReference reference={booking.reference} />
+          <StatusBadge status={booking.status} isScheduled={isAhead(booking)} />
+        </div>
         {onClose && <CloseButton onClose={onClose} />}
       </div>
       <p className="text-muted">

@@ -8,6 +8,10 @@ import { formatNumber } from '@/lib/format'
 import { type DayFigures, daysOf, figureLinks, type PeriodData, shareOf } from '../model'
 import { Trend } from './trend'
 
+/** A link within a figure. It is 24 px high but takes no more room than a line of the text beside it. */
+const linkClasses =
+  'relative z-10 -my-1 inline-flex min-h-6 items-center underline decoration-dotted underline-offset-4'
+
 interface PeriodFiguresProps {
   figures: PeriodData | undefined
   isAdmin: boolean
@@ -58,11 +62,7 @@ export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) 
       {isAdmin && (
         <Tile label={t('figure.unserved')} to={links?.unserved} value={now && count(now.unserved)}>
           <Before text={was && count(was.unserved)} />
-          <button
-            type="button"
-            className="relative z-10 underline decoration-dotted underline-offset-4"
-            onClick={onHeat}
-          >
+          <button type="button" className={linkClasses} onClick={onHeat}>
             {t('figure.where')}
           </button>
         </Tile>
@@ -100,7 +100,7 @@ function Tile({ label, to, value, children }: TileProps) {
           </Link>
         )}
       </dd>
-      <dd className="mt-0.5 flex min-h-4 flex-wrap gap-x-2 text-xs text-muted tabular">{children}</dd>
+      <dd className="mt-0.5 flex min-h-4 flex-wrap gap-x-2 has-[a]:gap-y-2 text-xs text-muted tabular">{children}</dd>
     </div>
   )
 }
@@ -108,7 +108,7 @@ function Tile({ label, to, value, children }: TileProps) {
 /** A count within a figure, such as the cancellations by riders, with a link to the bookings that it counts. */
 function Part({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="relative z-10 underline decoration-dotted underline-offset-4">
+    <Link to={to} className={linkClasses}>
       {children}
     </Link>
   )

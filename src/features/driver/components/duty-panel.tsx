@@ -37,7 +37,7 @@ interface DutyPanelProps {
   problem: LocationProblem | null
   /** Help for a driver whose real position cannot be used. */
   elsewhere: ReactNode
-  /** The note about a break that the driver must take. */
+  /** The note that the driver's break is due. */
   rest: ReactNode
   /** The emergency button. */
   safety: ReactNode

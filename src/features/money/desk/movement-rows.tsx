@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { partsOf as accountParts } from '@/entities/ledger'
 import type { Period } from '@/lib/days'
 import { cn } from '@/lib/utils'
-import type { AccountMoves, Part, PartMoves } from '../model'
+import type { AccountMoves, PartMoves } from '../model'
 import type { Compared } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { Figure, FigureCells, PhoneMoves } from './movement-figures'
@@ -31,7 +31,6 @@ export function PartRows({ part, month, compared }: PartRowsProps) {
       {part.accounts.map((account) => (
         <AccountRows
           key={account.account}
-          part={part.part}
           account={account}
           month={month}
           differs={compared?.some((one) => accountOf(one.source) === account.account && isOff(one)) ?? false}
@@ -46,14 +45,13 @@ const accountOf = (source: string): string => (source === 'bank' ? 'bank' : `cle
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
 interface AccountRowsProps {
-  part: Part
   account: AccountMoves
   month: Period
   differs: boolean
 }
 
 /** The row of an account. It unfolds to show the account's movements by kind of transaction. */
-function AccountRows({ part, account, month, differs }: AccountRowsProps) {
+function AccountRows({ account, month, differs }: AccountRowsProps) {
   const { t } = useTranslation('money')
   const words = useMoneyWords()
   const [isOpen, setOpen] = useState(false)
@@ -93,14 +91,13 @@ function AccountRows({ part, account, month, differs }: AccountRowsProps) {
       </tr>
       {isOpen &&
         account.kinds.map((row) => (
-          <KindRow key={row.kind} part={part} account={account.account} accountName={name} row={row} month={month} />
+          <KindRow key={row.kind} account={account.account} accountName={name} row={row} month={month} />
         ))}
     </>
   )
 }
 
 interface KindRowProps {
-  part: Part
   account: string
   accountName: string
   row: AccountMoves['kinds'][number]

@@ -83,7 +83,7 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
                   {t('compare.ours')}
                 </th>
               )}
-              <th scope="col" className="w-[28%] text-end sm:w-[21%]">
+              <th scope="col" className="w-[28%] text-end sm:w-[24%]">
                 {t('compare.difference')}
               </th>
             </tr>

@@ -30,7 +30,7 @@ export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: ()
     <CommandDialog
       title={t('close.title')}
       text={t(isFirst ? 'close.text_first' : 'close.text')}
-      confirm={isGood ? t('close.confirm', { day: weekDay(until) }) : t('close.title')}
+      confirm={isGood ? t('close.confirm', { day: weekDay(until) }) : t('close.first')}
       variant="accent"
       disabled={!isGood}
       command={close}

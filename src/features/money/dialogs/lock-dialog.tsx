@@ -25,7 +25,7 @@ export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () 
     <CommandDialog
       title={t('lock.title')}
       text={closed === null ? t('lock.nothing') : t('lock.text')}
-      confirm={isGood ? t('lock.confirm', { day: weekDay(until) }) : t('lock.title')}
+      confirm={isGood ? t('lock.confirm', { day: weekDay(until) }) : t('lock.menu')}
       disabled={!isGood}
       command={lock}
       onConfirm={() => void lock.run()}

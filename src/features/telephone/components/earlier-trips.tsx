@@ -114,7 +114,7 @@ function Repeat({ icon, label, name, keys, onPress }: RepeatProps) {
       type="button"
       aria-keyshortcuts={keys ? ariaKeys(keys) : undefined}
       onClick={onPress}
-      className="flex h-11 flex-1 items-center justify-center gap-1.5 px-1 whitespace-nowrap hover:bg-soft focus-visible:-outline-offset-2 md:h-9"
+      className="flex h-11 flex-1 items-center justify-center gap-1 px-0.5 whitespace-nowrap hover:bg-soft focus-visible:-outline-offset-2 md:h-9"
     >
       {icon}
       {label}

@@ -47,7 +47,7 @@ export function GuestFields() {
           {t('guest.remove')}
         </Button>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
         <LineField
           label={t('guest.name')}
           ref={nameInput}

@@ -35,7 +35,7 @@ function ParcelFields() {
     <>
       <fieldset>
         <legend className="mb-2 text-sm font-medium">{t('parcel.title')}</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
           <LineField
             label={t('parcel.name')}
             value={recipient.name}

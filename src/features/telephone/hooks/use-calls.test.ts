@@ -47,6 +47,13 @@ it('input typed while stored calls load stays in front of the call that opened t
   expect(state.shown).toBe(typed.id)
 })
 
+it('at most nine calls are open after a reload, among them the begun one and the one that opened the page', () => {
+  const kept = Array.from({ length: MAX_CALLS }, (_, n) => newCall(`call ${n}`))
+  const state = callsReducer(one(typed), { do: 'adopt', calls: kept, popped: '0791' })
+  expect(state.calls).toHaveLength(MAX_CALLS)
+  expect(numbers(state).slice(-2)).toEqual([typed.text, '0791'])
+})
+
 it('closing the last call makes room for the next', () => {
   const state = callsReducer(one(typed), { do: 'close', id: typed.id })
   expect(numbers(state)).toEqual([''])

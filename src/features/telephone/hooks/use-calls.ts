@@ -33,12 +33,13 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
   const { calls, shown } = state
   switch (step.do) {
     case 'adopt': {
-      // Leaves out stored calls that are already open in this window: a call is stored as soon as something is typed into it.
-      const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
       // Blank calls are dropped if there are other ones. Calls with entries stay, because the dispatcher may have begun to type
       // while the stored calls were being read. A call from the telephone system then opens in the background.
       const begun = calls.filter((call) => !isBlank(call))
       const popped = step.popped === null ? [] : [newCall(step.popped)]
+      const room = Math.max(0, MAX_CALLS - begun.length - popped.length)
+      // Leaves out stored calls that are already open in this window: a call is stored as soon as something is typed into it.
+      const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, room)
       const last = begun.at(-1) ?? popped[0] ?? kept.at(-1)
       return last ? { calls: [...kept, ...begun, ...popped], shown: last.id } : state
     }

@@ -48,6 +48,7 @@ export function MessageDialog({ booking, onClose }: ActionDialogProps) {
             key={one}
             size="sm"
             variant="outline"
+            className="h-auto min-h-8 shrink py-1 text-start whitespace-normal"
             onClick={() => setWords(t(`dialog.message_driver.quick.${one}`))}
           >
             {t(`dialog.message_driver.quick.${one}`)}

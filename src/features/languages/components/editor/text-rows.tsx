@@ -19,7 +19,7 @@ interface TextRowsProps {
   disabled: boolean
 }
 
-/** Alt with an arrow key moves to the next input, so that the hands stay on the keyboard. */
+/** Alt with arrow up or down moves to the previous or next input, so that the hands stay on the keyboard. */
 function walk(event: KeyboardEvent<HTMLElement>) {
   if (!event.altKey || !/^Arrow(Up|Down)$/.test(event.key)) return
   event.preventDefault()

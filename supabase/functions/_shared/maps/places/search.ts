@@ -30,7 +30,7 @@ export interface Found {
   place: Place
   /** How well the place's names fit the typed words: 0 to about 1. */
   text: number
-  /** `text` multiplied by how likely the place is meant (`Wanted.weigh`). */
+  /** `text` times the place's weight (`Wanted.weigh`). */
   score: number
 }
 
@@ -38,7 +38,7 @@ export interface Found {
 export interface Wanted {
   /** Whether the last word may be incomplete. */
   isOpen: boolean
-  /** Returns how likely a place is meant, independent of the words; 0 excludes the place. */
+  /** Returns a place's weight: how likely people look for it, whatever the words are. The weight 0 excludes the place. */
   weigh(place: Place): number
 }
 

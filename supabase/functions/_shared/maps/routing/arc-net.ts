@@ -19,12 +19,13 @@ export class ArcNet {
   #over = new Uint32Array(1 << 12)
   #nextOut = new Int32Array(1 << 12)
   #nextIn = new Int32Array(1 << 12)
-  // Queue of the search for a way that avoids an edge.
+  // State of `#searchFrom`, which looks for ways around an edge. Searches are numbered, so that the arrays need not be cleared
+  // between them. By edge: the number of the last search that reached it (`#search`), and the lowest cost found (`#reached`).
   readonly #heap = new Heap()
   readonly #reached: Float64Array
   readonly #search: Uint32Array
   #number = 0
-  // By edge: number of the last search that had the edge as a target, and the cost within which the search has to reach it.
+  // By edge: the number of the last search that had the edge as a target, and the highest cost at which it counts as reached.
   readonly #target: Uint32Array
   readonly #targetCost: Float64Array
 
