@@ -2567,7 +2567,8 @@ declare v_has_other_driver boolean := (was).driver_id is distinct from (booking)
 begin
   -- Two bookings of one driver may change at the same time. The lock lets the second of them see the first, for example that
   -- the driver's other parcel has ended, and comes before the wallets' locks, so that the two cannot deadlock.
-  perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
+  -- COMPLETE, which housekeeping sets for many bookings at once, does not change what the driver does.
+  if (booking).status <> 'COMPLETE' then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
@@ -2580,7 +2581,7 @@ begin
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
-  perform app.refresh_drivers(was, booking);
+  if (booking).status <> 'COMPLETE' then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
   end if;
@@ -4225,6 +4226,7 @@ end $$;
 CREATE FUNCTION app.collect_debts() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
+    SET lock_timeout TO '200ms'
     AS $$
 declare v_id uuid;
 begin
@@ -11728,7 +11730,7 @@ CREATE FUNCTION app.tg_car_types__refresh() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id order by d.id) t;
   return null;
 end $$;
 

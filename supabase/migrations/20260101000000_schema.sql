@@ -3325,7 +3325,7 @@ end $$;
 create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row execute function app.tg_vehicles__refresh();
 create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id order by d.id) t;
   return null;
 end $$;
 create trigger car_types__refresh after update of seats on public.car_types
@@ -11612,7 +11612,9 @@ begin
   end loop;
 end $$;
 
-create function app.collect_debts() returns void language plpgsql security definer set search_path = '' as $$
+-- Works on many riders in one transaction, and the wallets of one stay locked while it works on the next. So it never waits long
+-- for a wallet that another transaction has locked: that transaction may wait for a wallet of this one.
+create function app.collect_debts() returns void language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare v_id uuid;
 begin
   for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
@@ -20023,7 +20025,8 @@ declare v_has_other_driver boolean := (was).driver_id is distinct from (booking)
 begin
   -- Two bookings of one driver may change at the same time. The lock lets the second of them see the first, for example that
   -- the driver's other parcel has ended, and comes before the wallets' locks, so that the two cannot deadlock.
-  perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
+  -- COMPLETE, which housekeeping sets for many bookings at once, does not change what the driver does.
+  if (booking).status <> 'COMPLETE' then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
@@ -20036,7 +20039,7 @@ begin
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
-  perform app.refresh_drivers(was, booking);
+  if (booking).status <> 'COMPLETE' then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
   end if;

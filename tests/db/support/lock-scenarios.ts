@@ -12,13 +12,17 @@ export interface Scenario {
   calls: LockingCall[]
 }
 
-/** Both belong to the fleet, as every third driver of the crowd. */
-export const driver = crowd.driver(3)
-export const otherDriver = crowd.driver(6)
+/** The drivers of the scenarios. They belong to the fleet, as every third driver of the crowd. */
+export interface Cast {
+  driver: string
+  otherDriver: string
+  /** Has no rides, and leaves. */
+  leaver: string
+}
 
 const rowOf = (name: string, table: string, id: string, key = 'id'): LockedRow => ({ name, table, key, id })
 
-const people = (rider: string): LockedRow[] => [
+const people = (rider: string, { driver, otherDriver }: Cast): LockedRow[] => [
   rowOf("the rider's profile", 'public.profiles', rider),
   rowOf("the driver's profile", 'public.profiles', driver),
   rowOf("the other driver's profile", 'public.profiles', otherDriver),
@@ -73,7 +77,8 @@ const jobCalls = (job: string): LockingCall[] => [
 ]
 
 /** A ride paid by card: a part is to be returned to the card, and the provider reported a second charge. */
-async function refundedRide(sql: postgres.Sql): Promise<Scenario> {
+async function refundedRide(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver } = cast
   const rider = crowd.rider(1)
   const booking = await crowd.ride(sql, { rider, driver }, 'PENDING', { mode: 'card' })
   const payment = must(await begin(sql, rider, { purpose: 'booking', booking }))
@@ -94,7 +99,7 @@ async function refundedRide(sql: postgres.Sql): Promise<Scenario> {
       rowOf('the payment', 'public.payments', payment.id),
       rowOf('the job', 'app.payment_jobs', job),
       rowOf('the refund', 'public.refunds', refund),
-      ...people(rider)
+      ...people(rider, cast)
     ],
     calls: [
       ...jobCalls(job),
@@ -120,8 +125,8 @@ async function refundedRide(sql: postgres.Sql): Promise<Scenario> {
 }
 
 /** A refund that the provider did not answer for days, so the desk decides. */
-async function stuckRefund(sql: postgres.Sql): Promise<Scenario> {
-  const { rows, calls } = await refundedRide(sql)
+async function stuckRefund(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { rows, calls } = await refundedRide(sql, cast)
   const job = rows.find(({ name }) => name === 'the job')?.id ?? ''
   await sql`update app.payment_jobs set status = 'dead', done_at = app.now() where id = ${job}`
   return {
@@ -137,7 +142,8 @@ async function stuckRefund(sql: postgres.Sql): Promise<Scenario> {
 }
 
 /** A top-up, of which a part is to be returned to the card, and a withdrawal of the same person. */
-async function toppedUpWallet(sql: postgres.Sql): Promise<Scenario> {
+async function toppedUpWallet(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver } = cast
   const payment = must(await begin(sql, driver, { purpose: 'topup', amount: '20' }))
   must(await hear(sql, payment, { status: 'paid', charge: `ch_${payment.id}` }))
   const open = must(await begin(sql, driver, { purpose: 'topup', amount: '30' }))
@@ -156,7 +162,7 @@ async function toppedUpWallet(sql: postgres.Sql): Promise<Scenario> {
       rowOf('the top-up', 'public.payments', payment.id),
       rowOf('the open payment', 'public.payments', open.id),
       rowOf('the withdrawal', 'public.withdraw_requests', withdrawal),
-      ...people(crowd.rider(1))
+      ...people(crowd.rider(1), cast)
     ],
     calls: [
       event(open, 'paid', { charge: `ch_${open.id}` }),
@@ -175,7 +181,12 @@ async function toppedUpWallet(sql: postgres.Sql): Promise<Scenario> {
   }
 }
 
-const tripCalls = async (sql: postgres.Sql, rider: string, booking: string): Promise<LockingCall[]> => {
+const tripCalls = async (
+  sql: postgres.Sql,
+  { driver, otherDriver }: Cast,
+  rider: string,
+  booking: string
+): Promise<LockingCall[]> => {
   const quote = await crowd.quote(sql, rider, crowd.cab, 9)
   const [pin] = await sql<{ code: string }[]>`select code from app.start_codes where booking_id = ${booking}`
   const point = JSON.stringify([{ lat: 47.141, lng: 9.52, at: new Date().toISOString() }])
@@ -216,7 +227,8 @@ const tripCalls = async (sql: postgres.Sql, rider: string, booking: string): Pro
 }
 
 /** A ride for which no driver is asked at the moment. */
-async function unansweredRide(sql: postgres.Sql): Promise<Scenario> {
+async function unansweredRide(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver } = cast
   const rider = crowd.rider(7)
   const booking = await crowd.ride(sql, { rider, driver }, 'NEW')
   await sql`update public.booking_offers set status = 'withdrawn', answered_at = app.now() where booking_id = ${booking} and status = 'open'`
@@ -225,7 +237,7 @@ async function unansweredRide(sql: postgres.Sql): Promise<Scenario> {
     rows: [
       rowOf('the booking', 'public.bookings', booking),
       rowOf('the search', 'app.dispatch_queue', booking, 'booking_id'),
-      ...people(rider)
+      ...people(rider, cast)
     ],
     calls: [
       admin('assign_driver', 'select public.assign_driver($1, $2)', booking, driver),
@@ -237,7 +249,8 @@ async function unansweredRide(sql: postgres.Sql): Promise<Scenario> {
 }
 
 /** A ride for which only one driver is asked, so that an answer lets the search go on. */
-async function rideOfOneOffer(sql: postgres.Sql): Promise<Scenario> {
+async function rideOfOneOffer(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver } = cast
   const rider = crowd.rider(9)
   const booking = await crowd.ride(sql, { rider, driver }, 'NEW')
   await sql`update public.booking_offers set status = 'withdrawn', answered_at = app.now()
@@ -253,14 +266,14 @@ async function rideOfOneOffer(sql: postgres.Sql): Promise<Scenario> {
     'set_driver_active (driver 1)',
     'withdraw_offer'
   ]
-  const calls = await tripCalls(sql, rider, booking)
+  const calls = await tripCalls(sql, cast, rider, booking)
   return {
     name: 'a ride of one offer',
     rows: [
       rowOf('the booking', 'public.bookings', booking),
       rowOf('the search', 'app.dispatch_queue', booking, 'booking_id'),
       rowOf('the offer', 'public.booking_offers', offer),
-      ...people(rider)
+      ...people(rider, cast)
     ],
     calls: [
       ...calls.filter(({ name }) => kept.includes(name) || /cancel.*(rider|admin)|person|approved|route/.test(name)),
@@ -270,7 +283,8 @@ async function rideOfOneOffer(sql: postgres.Sql): Promise<Scenario> {
 }
 
 /** Two parcels of one rider, which one driver carries at the same time: the first is under way, the second at its pickup. */
-async function twoParcels(sql: postgres.Sql): Promise<Scenario> {
+async function twoParcels(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver } = cast
   const rider = crowd.rider(10)
   const parcels = [must(await crowd.parcel(sql, rider)).id, must(await crowd.parcel(sql, rider)).id] as const
   await sql`update public.drivers set car_type_id = ${crowd.courier} where id = ${driver}`
@@ -280,7 +294,7 @@ async function twoParcels(sql: postgres.Sql): Promise<Scenario> {
     must(await crowd.arrive(sql, driver, id))
   }
   must(await crowd.start(sql, driver, parcels[0]))
-  const [on, waiting] = await Promise.all(parcels.map((id) => tripCalls(sql, rider, id)))
+  const [on, waiting] = await Promise.all(parcels.map((id) => tripCalls(sql, cast, rider, id)))
   const named = (calls: LockingCall[] = [], which: string, some: RegExp) =>
     calls.filter(({ name }) => some.test(name)).map((one) => ({ ...one, name: `${one.name} of ${which}` }))
   return {
@@ -288,7 +302,7 @@ async function twoParcels(sql: postgres.Sql): Promise<Scenario> {
     rows: [
       rowOf('the parcel', 'public.bookings', parcels[0]),
       rowOf('the second parcel', 'public.bookings', parcels[1]),
-      ...people(rider)
+      ...people(rider, cast)
     ],
     calls: [
       ...named(on, 'the parcel', /^(reach|set_approved|edit|report_positions.*1|set_driver_active.*1)/),
@@ -298,15 +312,15 @@ async function twoParcels(sql: postgres.Sql): Promise<Scenario> {
 }
 
 /** People whose rides are over and whose wallets are empty. */
-async function leavingPeople(sql: postgres.Sql): Promise<Scenario> {
+async function leavingPeople(sql: postgres.Sql, cast: Cast): Promise<Scenario> {
+  const { driver, leaver } = cast
   const rider = crowd.rider(8)
-  const leaver = crowd.driver(9)
   const booking = await crowd.ride(sql, { rider, driver }, 'PAID')
   return {
     name: 'people who leave',
     rows: [
       rowOf('the booking', 'public.bookings', booking),
-      ...people(rider),
+      ...people(rider, cast),
       rowOf("the leaving driver's profile", 'public.profiles', leaver),
       rowOf('the leaving driver', 'public.drivers', leaver)
     ],
@@ -324,11 +338,12 @@ type Status = 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'PENDING'
 /** A ride in one of its states. Until its end an amount is reserved on the rider's card, and after it a payment is under way. */
 const rideIn =
   (status: Status, n: number, mode: 'card' | 'cash') =>
-  async (sql: postgres.Sql): Promise<Scenario> => {
+  async (sql: postgres.Sql, cast: Cast): Promise<Scenario> => {
+    const { driver, otherDriver } = cast
     const rider = crowd.rider(n)
     const booking = await crowd.ride(sql, { rider, driver }, status, { mode })
-    const rows = [rowOf('the booking', 'public.bookings', booking), ...people(rider)]
-    const calls = await tripCalls(sql, rider, booking)
+    const rows = [rowOf('the booking', 'public.bookings', booking), ...people(rider, cast)]
+    const calls = await tripCalls(sql, cast, rider, booking)
     if (mode === 'card') {
       const canHold = status !== 'PENDING'
       const payment = must(await begin(sql, rider, { purpose: 'booking', booking, canHold }))
@@ -349,7 +364,7 @@ const rideIn =
     return { name: `a ride by ${mode} that is ${status}`, rows, calls }
   }
 
-export const scenarios: ((sql: postgres.Sql) => Promise<Scenario>)[] = [
+export const scenarios: ((sql: postgres.Sql, cast: Cast) => Promise<Scenario>)[] = [
   refundedRide,
   stuckRefund,
   toppedUpWallet,
