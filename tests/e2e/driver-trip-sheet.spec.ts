@@ -59,7 +59,11 @@ test('a driver keeps the sheet small, accepts the next ride before this one ends
     })
 
     await test.step('the slide works in the small sheet; a field to type in raises the sheet', async () => {
+      const heading = page.getByRole('heading', { level: 1 })
+      await sheet.getByText('Report a problem').scrollIntoViewIfNeeded()
+      await expect(heading).not.toBeInViewport()
       await arrive.click()
+      await expect(heading).toBeInViewport({ ratio: 1 })
       const code = page.getByRole('textbox', { name: 'Start code from your rider' })
       await expect(code).toBeInViewport({ ratio: 1 })
       await expectContrast(page)

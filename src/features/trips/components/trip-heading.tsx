@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
@@ -65,8 +66,15 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
   const errorText = useErrorText()
   const now = useNow(1000)
   const stale = staleSeconds(position, now)
+  const header = useRef<HTMLElement>(null)
+  const shown = useRef(status)
+  // A new status begins with its heading: a panel that the person has scrolled down would show only the end of it.
+  useEffect(() => {
+    if (shown.current !== status) header.current?.scrollIntoView?.({ block: 'nearest' })
+    shown.current = status
+  }, [status])
   return (
-    <header className="space-y-1">
+    <header ref={header} className="space-y-1">
       <div className="flex items-start justify-between gap-3">
         <h1 className="min-w-0 text-xl font-semibold text-pretty">{title}</h1>
         <StatusBadge status={status} isScheduled={isScheduled} className="mt-0.5" />
