@@ -1328,7 +1328,7 @@ begin
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
   if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
-  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for no key update skip locked;
   v_slot := coalesce(v_slot, app.add_tries_slot());
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
@@ -1570,7 +1570,7 @@ begin
   -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
-  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
+  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for no key update;
   if not found then
     if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
     v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);
@@ -1669,8 +1669,10 @@ begin
     when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
     else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
       and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
-  order by r.id limit 1 for update;
+  order by r.id limit 1;
   if not found then return 'unknown_refund'; end if;
+  perform app.lock_payment(v_refund.payment_id);
+  select r.* into v_refund from public.refunds r where r.id = v_refund.id for no key update;
   if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
@@ -2563,6 +2565,10 @@ CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) 
     AS $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
 begin
+  -- Two bookings of one driver may change at the same time. The lock lets the second of them see the first, for example that
+  -- the driver's other parcel has ended, and comes before the wallets' locks, so that the two cannot deadlock.
+  -- COMPLETE, which housekeeping sets for many bookings at once, does not change what the driver does.
+  if (booking).status <> 'COMPLETE' then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
@@ -2575,7 +2581,7 @@ begin
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
-  perform app.refresh_drivers(was, booking);
+  if (booking).status <> 'COMPLETE' then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
   end if;
@@ -3184,7 +3190,7 @@ begin
   update app.code_overrides o set used_at = app.now()
   where o.booking_id = check_code.booking_id and o.driver_id = auth.uid() and o.used_at is null;
   if found then return null; end if;
-  select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
+  select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for no key update;
   if not found then return null; end if;
   if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
@@ -4220,6 +4226,7 @@ end $$;
 CREATE FUNCTION app.collect_debts() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
+    SET lock_timeout TO '200ms'
     AS $$
 declare v_id uuid;
 begin
@@ -4897,11 +4904,14 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
     AS $$
 declare v_person public.profiles;
 begin
+  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this order, too, so
+  -- that the two cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
+  perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
@@ -4987,7 +4997,7 @@ declare
   v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
-  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
+  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for no key update;
   v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
@@ -5040,6 +5050,7 @@ COMMENT ON PROCEDURE app.dispatch_loop() IS 'Runs app.dispatch_tick and broadcas
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
+    SET lock_timeout TO '200ms'
     AS $$
 declare
   v_asked integer := 0;
@@ -5060,7 +5071,9 @@ begin
     -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
-    exception when others then
+    exception when lock_not_available then
+      null; -- a row is in use; the next tick retries
+    when others then
       raise warning 'dispatch of % failed: %', v_id, sqlerrm;
       update app.dispatch_queue q set due_at = app.now() + interval '30 seconds' where q.booking_id = v_id;
     end;
@@ -5256,7 +5269,7 @@ declare
 begin
   for v_refund in select r.* from public.refunds r join app.payment_jobs j on j.refund_id = r.id
     where r.payment_id = drop_refunds.payment_id and r.status = 'due' and j.status = 'queued' and j.attempts = 0
-    order by r.id for update of j skip locked
+    order by r.id for no key update of j skip locked
   loop
     continue when v_dropped + v_refund.amount > drop_refunds.amount;
     v_dropped := v_dropped + v_refund.amount;
@@ -5590,7 +5603,7 @@ begin
     where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
       and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
       and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
-    order by o.created_at limit 1000 for update skip locked);
+    order by o.created_at limit 1000 for no key update skip locked);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -7306,7 +7319,7 @@ CREATE FUNCTION app.lock_approval(id uuid, me public.profiles, decision text) RE
 declare v_row public.approvals;
 begin
   perform app.require_edits();
-  select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
+  select a.* into v_row from public.approvals a where a.id = lock_approval.id for no key update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;
@@ -7362,19 +7375,42 @@ CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS uuid
     AS $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
+  -- The driver comes before the wallets, as in app.booking_moved.
+  perform 1 from public.drivers d where d.id = (booking).driver_id for no key update;
   perform app.lock_wallets(variadic array_remove(
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the driver and the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
-CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
+CREATE FUNCTION app.lock_payment(payment_id uuid) RETURNS public.payments
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_booking_id uuid := (select p.booking_id from public.payments p where p.id = lock_payment.payment_id);
+begin
+  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = lock_payment.payment_id for no key update;
+  return v_payment;
+end $$;
+
+CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean DEFAULT false) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_person public.profiles;
 begin
+  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the driver and the
+  -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
+  if suspends then
+    perform 1 from public.bookings l where l.id in (
+      select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
+      union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
+  end if;
+  perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
@@ -7384,7 +7420,7 @@ begin
   return v_person;
 end $$;
 
-COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean) IS 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. suspends: whether a driver''s coming bookings will be taken away. Errors: person_not_found, not_allowed.';
 
 CREATE TABLE public.route_proposals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7418,7 +7454,7 @@ CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_
     AS $$
 declare v_proposal public.route_proposals;
 begin
-  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
+  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for no key update;
   if not found then perform app.refuse('route_change_not_found', 404, 'No open proposal'); end if;
   return v_proposal;
 end $$;
@@ -7430,7 +7466,7 @@ CREATE FUNCTION app.lock_quote(quote_id uuid, me public.profiles) RETURNS public
 declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
-    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
+    and (q.customer_id = (me).id or (me).usertype = 'admin') for no key update;
   if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was already booked'); end if;
   if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'The quote has expired; request the fare again'); end if;
@@ -7478,7 +7514,7 @@ CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
 declare v_request public.withdraw_requests;
 begin
   perform app.require_editor('payouts');
-  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
+  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for no key update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
@@ -7794,7 +7830,7 @@ begin
     return line;
   end if;
   if (line).end_to_end_id is not null then
-    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for update;
+    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for no key update;
   end if;
   if v_request.id is not null then
     line.withdrawal_id := v_request.id;
@@ -9001,7 +9037,7 @@ declare
   v_sum numeric := 0;
 begin
   for v_charge in select c.* from public.driver_charges c where c.driver_id = post_charges.driver_id
-    and (c.charged_until is null or c.weekly and c.charged_until < post_charges.week) and c.from_day <= app.today() order by c.id for update
+    and (c.charged_until is null or c.weekly and c.charged_until < post_charges.week) and c.from_day <= app.today() order by c.id for no key update
   loop
     for v_week in
       select w::date from generate_series(case when not v_charge.weekly then v_charge.from_day
@@ -9876,6 +9912,9 @@ CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
+  -- Also locks a position that does not change: the lock comes before that of the state in every call, so that two calls cannot
+  -- deadlock.
+  perform 1 from public.driver_positions p where p.driver_id = refresh_driver.driver_id for no key update;
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
     away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
@@ -9899,11 +9938,6 @@ CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings
     SET search_path TO ''
     AS $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
-  -- the other parcel as under way.
-  if (was).driver_id is not null and (booking).category = 'delivery' then
-    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
-  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);
@@ -10488,7 +10522,8 @@ begin
   if (app.settings()).refund_to <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
-    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
+    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id
+    for no key update
   loop
     exit when v_left <= 0;
     v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
@@ -10663,7 +10698,7 @@ begin
   if (booking).customer_id is null then return; end if;
   select a.id into v_id from public.saved_addresses a where a.user_id = (booking).customer_id
     and app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) <= 100
-  order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for update;
+  order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for no key update;
   if found then
     update public.saved_addresses a set count = a.count + 1 where a.id = v_id;
   else
@@ -10936,7 +10971,7 @@ begin
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
         -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
-    for update skip locked)
+    for no key update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
   from settled s where o.id = s.id;
@@ -11695,7 +11730,7 @@ CREATE FUNCTION app.tg_car_types__refresh() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id order by d.id) t;
   return null;
 end $$;
 
@@ -13197,7 +13232,8 @@ declare
   v_amount numeric;
 begin
   perform app.require_editor('money');
-  select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref for update;
+  select l.* into v_line from public.provider_lines l where l.provider = accept_provider_line.provider and l.line_ref = accept_provider_line.line_ref
+  for no key update;
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
@@ -13465,7 +13501,7 @@ declare
   v_case public.cases;
 begin
   perform app.require_editor('bookings');
-  select c.* into v_was from public.cases c where c.id = answer_case.id for update;
+  select c.* into v_was from public.cases c where c.id = answer_case.id for no key update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
   elsif v_was.closed_at is not null then
@@ -13752,7 +13788,7 @@ declare
   v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
+  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for no key update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
@@ -14289,10 +14325,8 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locks in the same order as finish_payment_job.
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  v_payment := app.lock_payment(v_payment.id);
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for no key update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
     perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
   end if;
@@ -14438,7 +14472,8 @@ declare
   v_provider text;
   v_id bigint;
 begin
-  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
+  perform app.lock_payment(r.payment_id) from public.refunds r where r.id = confirm_refund.refund_id;
+  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for no key update;
   if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
@@ -14777,10 +14812,8 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Locks in the same order as other functions: booking, payment, flags.
-  select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
-  if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
-  perform 1 from public.payments p where p.id = v_payment.id for update;
+  v_payment := app.lock_payment(v_event.payment_id);
+  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   perform pg_advisory_xact_lock(hashtextextended('payment_flag' || v_event.id::text, 0));
   select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
   if found then return v_row; end if;
@@ -15319,15 +15352,14 @@ CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.pro
     AS $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
+  v_person public.profiles := app.lock_person(edit_person.user_id, v_me, suspends => v_patch @> '{"approved": false}');
   v_before jsonb;
   v_what record;
 begin
   perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
   v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
-  perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
   if v_patch ? 'approved' then
     v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);
@@ -15374,7 +15406,7 @@ declare
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
   perform app.require_editor('payouts');
-  select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
+  select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for no key update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
@@ -15552,7 +15584,7 @@ CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT N
     AS $$
 declare v_row app.outbox;
 begin
-  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
+  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for no key update;
   -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
   -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
@@ -15580,13 +15612,9 @@ CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text
     AS $$
 declare
   v_job app.payment_jobs;
-  v_payment public.payments;
 begin
-  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
-  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  perform 1 from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
+  perform app.lock_payment(j.payment_id) from app.payment_jobs j where j.id = finish_payment_job.job_id;
+  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for no key update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
   if v_job.kind = 'refund' and finish_payment_job.ref <> '' then
@@ -15619,8 +15647,10 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Locks the profile, as create_booking does, so that this account cannot book at the same time.
-  select p.* into v_me from public.profiles p where p.id = v_me.id for update;
+  -- Locks the profile, as create_booking does, so that this account cannot book at the same time; and before it the driver, who
+  -- may apply again.
+  perform 1 from public.drivers d where d.id = v_me.id for no key update;
+  select p.* into v_me from public.profiles p where p.id = v_me.id for no key update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
   -- Only a new account gets a referrer from the form.
@@ -16243,7 +16273,7 @@ declare v_until date;
 begin
   perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
-  select b.locked_until into v_until from app.books b where b.id = 1 for update;
+  select b.locked_until into v_until from app.books b where b.id = 1 for no key update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
     perform app.refuse('close_in_order', 409, 'Close its days first');
@@ -16289,6 +16319,9 @@ begin
   end if;
   -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
+  -- Locks the withdrawals in the order of ids, as payout_file does, so that the two cannot deadlock.
+  perform 1 from public.withdraw_requests w
+  where w.id in (select app.uuid_of(lower(e ->> 'end_to_end_id')) from jsonb_array_elements(match_statement.entries) e) order by w.id for no key update;
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
@@ -16884,6 +16917,8 @@ begin
   from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
   if not coalesce(payout_file.is_sent, true) then return; end if;
+  -- Locks in the order of ids, as match_statement does, so that the two cannot deadlock.
+  perform 1 from public.withdraw_requests w where w.id = any (v_ids) order by w.id for no key update;
   update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
@@ -17486,8 +17521,8 @@ begin
   perform app.check_provider(record_payment_event.provider);
   v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
   if v_payment.id is not null then
-    if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
-    select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+    v_payment := app.lock_payment(v_payment.id);
+    select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   end if;
   insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload, provider_ref, charge_ref, fee, refund_id,
     refund_ref, dispute_ref, due_at)
@@ -17891,7 +17926,7 @@ declare
   v_address public.saved_addresses;
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
-  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
+  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for no key update;
   if not found then perform app.refuse('address_not_found', 404, 'No such address of the caller'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
@@ -18182,8 +18217,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Locks in the same order as other functions: payment before wallet.
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  v_payment := app.lock_payment(v_payment.id);
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;
@@ -18339,7 +18373,8 @@ begin
   if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
   perform app.check_vehicle(v_input);
   if v_input ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id)
+    for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
   -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers
@@ -18451,7 +18486,7 @@ declare
   v_count integer;
 begin
   perform app.require_editor('broadcast');
-  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
+  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for no key update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)
@@ -18540,8 +18575,8 @@ CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text 
     AS $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_person public.profiles := app.lock_person(set_approved.user_id, v_me, suspends => not v_approved);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
@@ -18977,7 +19012,7 @@ begin
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
@@ -19205,13 +19240,13 @@ begin
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
-    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
+    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for no key update skip locked);
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
   -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
-    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
+    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for no key update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
@@ -19230,7 +19265,7 @@ declare
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
-    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
+    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for no key update skip locked
   loop
     v_job := app.ready_job(v_job);
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
@@ -19282,7 +19317,7 @@ begin
   return query
   with due as materialized (
     select q.booking_id from app.street_checks q where q.status = 'queued' and q.due_at <= app.now()
-    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for update skip locked),
+    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for no key update skip locked),
   taken as (
     update app.street_checks c set attempts = c.attempts + 1, due_at = app.now() + least(interval '12 hours', interval '1 minute' * 2 ^ c.attempts)
     from due where c.booking_id = due.booking_id returning c.booking_id)
@@ -19506,7 +19541,7 @@ begin
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1 for update;
+  select s.* into v_settings from public.settings s where s.id = 1 for no key update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
@@ -24612,7 +24647,9 @@ REVOKE ALL ON FUNCTION app.lock_charge(provider text, charge_ref text) FROM PUBL
 
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_payment(payment_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles, suspends boolean) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.route_proposals TO service_role;
 GRANT SELECT ON TABLE public.route_proposals TO authenticated;

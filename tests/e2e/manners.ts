@@ -142,7 +142,7 @@ export function findFaults([within, target]: readonly [string, number]): string[
       if (hides && element.scrollWidth > element.clientWidth + 1 && !mayGoOn) faults.push(`cut: ${nameOf(element)}`)
       if (!hides && (left < -1 || right > innerWidth + 1) && !scrolls(element))
         faults.push(`sticks out: ${nameOf(element)}`)
-      const press = element.closest('button, a')?.getBoundingClientRect()
+      const press = element.closest('button, a, label:has(> input[type=file])')?.getBoundingClientRect()
       if (press && !hides && (left < press.left - 1 || right > press.right + 1))
         faults.push(`wider than its frame: ${nameOf(element)}`)
       // An amount has no space at which it could break.

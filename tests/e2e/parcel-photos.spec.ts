@@ -34,7 +34,12 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
   await set(true)
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 50 }))
   const { quote_id } = await estimate(rider.client, vaduz, nextStreet, 'Courier')
-  const details = { delivery_person: 'Nora Matt', delivery_person_phone: '+4235551212' }
+  const details = {
+    delivery_person: 'Nora Matt',
+    delivery_person_phone: '+4235551212',
+    pick_up_instructions: 'Ring at the yard',
+    delivery_instructions: 'Second floor,\nbeside the lift'
+  }
   const { id } = unwrap(
     await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'wallet', details })
   )
@@ -47,6 +52,10 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
   const sender = await open(`/bookings/${id}`, { as: rider })
   const photos = cab.getByRole('region', { name: 'Photos of the parcel' })
   const file = { name: 'p.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
+  const recipient = cab.getByRole('link', { name: 'Call · Nora Matt' })
+  await expect(cab.getByText('Ring at the yard')).toBeVisible()
+  await expect(recipient).toBeHidden()
+  await expectEveryManner(cab, 'parcel-fetched', { isSunny: true, keep: picture })
   await photos.getByLabel('Take a photo').setInputFiles(file)
   await expect(photos.getByRole('img', { name: 'The parcel when it was fetched' })).toBeVisible()
   await expectAccessible(cab)
@@ -58,6 +67,11 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
 
   await test.step('at the door a person signs for it with a finger', async () => {
     await slide(cab, 'Start trip')
+    await expect(cab.getByText('Second floor,\nbeside the lift')).toBeVisible()
+    await expect(cab.getByText('Ring at the yard')).toBeHidden()
+    await expect(cab.getByText('Who takes the parcel: Nora Matt')).toBeVisible()
+    await expect(recipient).toHaveAttribute('href', 'tel:+4235551212')
+    await expectEveryManner(cab, 'parcel-carried', { isSunny: true, keep: picture })
     await cab.getByRole('button', { name: 'Hand over' }).click()
     const dialog = cab.getByRole('dialog', { name: 'Hand over' })
     await expect(dialog.getByRole('textbox', { name: 'Who takes it in?' })).toHaveValue('Nora Matt')
@@ -97,6 +111,8 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
     await cab.context().setOffline(true)
     await question.getByRole('button', { name: 'Return it' }).click()
     await expect(cab.getByRole('heading', { level: 1 })).toHaveText('Take the parcel back')
+    await expect(cab.getByText('Ring at the yard')).toBeVisible()
+    await expect(recipient).toBeHidden()
     await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeHidden()
     await expect(cab.getByRole('button', { name: 'Nobody takes the parcel' })).toBeHidden()
     await expectAccessible(cab)

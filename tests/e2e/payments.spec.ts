@@ -1,5 +1,5 @@
 /** Payments by a provider in the browser: the test provider, with the same requests and webhooks as a real one. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
 import { schaan, vaduz } from '../support/places.ts'
@@ -7,11 +7,20 @@ import { unwrap } from '../support/responses.ts'
 import { accept, cents, estimate, goOnline, offerOf, reportPosition, start } from '../support/ride.ts'
 import { pressFor, toast } from './dispatcher.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 test.beforeAll(({ stack }) => allowTestPayments(stack, true))
 test.afterAll(({ stack }) => allowTestPayments(stack, false))
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+/** The width (px) that the text of a button leaves free. */
+const roomAround = (button: Locator): Promise<number> =>
+  button.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return element.getBoundingClientRect().width - text.getBoundingClientRect().width
+  })
 
 /** Decides on the test provider's page. */
 async function decide(page: Page, act: string): Promise<void> {
@@ -36,6 +45,7 @@ test('a rider tops up, is declined once, and gets the money once, even if the pr
   await press(page, 'Top up')
   const dialog = page.getByRole('dialog', { name: 'Top up the wallet' })
   await expect(dialog.getByRole('radio', { name: /^Test provider\s*Test/ })).toBeChecked()
+  expect(await roomAround(dialog.getByRole('radio', { name: /100\.00/ })), 'px beside the amount').toBeGreaterThan(16)
   await expectAccessible(page)
   await picture(page, 'topup')
   await dialog.getByRole('radio').first().click()
@@ -59,7 +69,7 @@ test('a rider tops up, is declined once, and gets the money once, even if the pr
     await button.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Test provider' })).toBeVisible()
     await expectAccessible(page)
-    await picture(page, 'pay-test')
+    await expectEveryManner(page, 'pay-test', { within: 'main', keep: picture })
     await decide(page, 'Confirm twice')
     await expect(page).toHaveURL(/\/wallet$/)
     expect(await balance()).toBe(before + amount)

@@ -230,6 +230,22 @@ it('a refused code is asked for again, a repeat counts once, and later actions a
   )
 })
 
+it('a refused code blocks nothing once the desk has ended the trip, and is forgotten once the trip is cancelled', async () => {
+  const storage = memoryStorage()
+  const server = makeServer()
+  const deps = connect(server, [])
+  server.status.set('b0', 'PENDING')
+  server.status.set('b1', 'CANCELLED')
+  server.status.set('b2', 'ARRIVED')
+  for (const trip of ['b0', 'b1', 'b2']) {
+    await storage.putAction({ ...queued(trip, { kind: 'start', otp: '00000' }, 1), heldKey: 'start_code_wrong' })
+  }
+  await storage.putAction(queued('b0', { kind: 'confirm_cash' }, 2))
+  await untilEmpty(storage, deps)
+  expect(server.status.get('b0')).toBe('PAID')
+  expect((await storage.actions()).map(({ bookingId }) => bookingId)).toEqual(['b2'])
+})
+
 it('one press for several parcels is sent in one call, and each is settled separately', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fate, { maxLength: 30 }), async (fates) => {

@@ -87,6 +87,7 @@ function nextAction(actions: readonly QueuedAction[], now: number): QueuedAction
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()
   let areFixesRefused = false
+  if (!(await dropOvertaken(storage, deps))) return 'unreached'
   for (;;) {
     const actions = await storage.actions()
     const next = nextAction(actions, deps.now())
@@ -113,6 +114,24 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
       return noteConflicts(storage, deps)
     }
   }
+}
+
+/**
+ * Removes actions with a refused start code whose trip needs no code any more: it was cancelled, or the desk has ended it.
+ * Otherwise they would block the later actions of their trip for ever. Resolves to false if the server could not be reached.
+ */
+async function dropOvertaken(storage: ShiftStorage, deps: DrainDeps): Promise<boolean> {
+  for (const queued of await storage.actions()) {
+    if (queued.heldKey === null) continue
+    let trip: TripState | null
+    try {
+      trip = await deps.look(queued)
+    } catch {
+      return false
+    }
+    if (trip === null || trip.isDone || trip.status === 'CANCELLED') await storage.removeAction(queued.key)
+  }
+  return true
 }
 
 /** The actions of the same press that can be sent together: those whose trip has no earlier action in the queue. */

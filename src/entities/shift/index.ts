@@ -7,7 +7,7 @@ export {
   type ProblemKind,
   type QueuedAction
 } from './model'
-export { projectBooking, projectStatus } from './project'
+export { isOvertaken, projectBooking, projectStatus } from './project'
 export { reportPositions } from './report'
 export {
   type ActionTrip,

@@ -45,6 +45,10 @@ export function projectStatus(
   return projected
 }
 
+/** Whether a trip has ended or moved on without an action, so that its refused start code no longer matters. */
+export const isOvertaken = (kind: DriverActionKind, status: BookingStatus): boolean =>
+  status === 'CANCELLED' || isDone(kind, status)
+
 /** Whether a booking shows that an action was applied and only its response was lost. */
 export function isDoneIn(
   kind: DriverActionKind,

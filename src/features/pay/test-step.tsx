@@ -43,7 +43,7 @@ export function TestStep({ status: { payment }, payToken, onChange }: TestStepPr
             <Button
               size="lg"
               variant={what === 'approve' ? 'accent' : 'outline'}
-              className="w-full"
+              className="h-auto min-h-12 w-full py-2 text-pretty whitespace-normal"
               busy={act.busy && act.sent === what}
               onClick={() => void act.run(what)}
             >

@@ -59,7 +59,7 @@ begin
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     perform app.refuse('settings_invalid', 422, 'Pass an object of settings');
   end if;
-  select s.* into v_settings from public.settings s where s.id = 1 for update;
+  select s.* into v_settings from public.settings s where s.id = 1 for no key update;
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop

@@ -116,7 +116,7 @@ grant execute on function public.route_change_quote(uuid, uuid) to authenticated
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
 declare v_proposal public.route_proposals;
 begin
-  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
+  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for no key update;
   if not found then perform app.refuse('route_change_not_found', 404, 'No open proposal'); end if;
   return v_proposal;
 end $$;

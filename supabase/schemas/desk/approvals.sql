@@ -133,7 +133,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
 begin
   perform app.require_edits();
-  select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
+  select a.* into v_row from public.approvals a where a.id = lock_approval.id for no key update;
   if not found then perform app.refuse('approval_not_found', 404, 'No such request'); end if;
   perform app.check_permission(me, app.permission_for(v_row.kind));
   if v_row.status not in ('pending', decision) then perform app.refuse_closed(); end if;

@@ -158,7 +158,7 @@ declare
   v_case public.cases;
 begin
   perform app.require_editor('bookings');
-  select c.* into v_was from public.cases c where c.id = answer_case.id for update;
+  select c.* into v_was from public.cases c where c.id = answer_case.id for no key update;
   if not found then
     perform app.refuse('case_not_found', 404, 'No such case');
   elsif v_was.closed_at is not null then

@@ -32,7 +32,7 @@ begin
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
         -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
-    for update skip locked)
+    for no key update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
   from settled s where o.id = s.id;

@@ -149,6 +149,9 @@ alter table app.driver_states enable row level security;
 
 create function app.refresh_driver(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- Also locks a position that does not change: the lock comes before that of the state in every call, so that two calls cannot
+  -- deadlock.
+  perform 1 from public.driver_positions p where p.driver_id = refresh_driver.driver_id for no key update;
   update public.driver_positions p
   set car_type = d.car_type_id, seats = v.seats, luggage = v.luggage, child_seats = v.child_seats, wheelchair = v.wheelchair, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
     away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
@@ -169,11 +172,6 @@ comment on function app.refresh_driver is 'Updates whether the search can find a
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
-  -- the other parcel as under way.
-  if (was).driver_id is not null and (booking).category = 'delivery' then
-    perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
-  end if;
   if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
   if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
     perform app.refresh_driver((booking).driver_id);
@@ -196,7 +194,7 @@ end $$;
 create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row execute function app.tg_vehicles__refresh();
 create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.refresh_driver(d.id) from public.drivers d where d.car_type_id = new.id;
+  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id order by d.id) t;
   return null;
 end $$;
 create trigger car_types__refresh after update of seats on public.car_types

@@ -115,7 +115,7 @@ declare
   v_asked integer;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
-  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
+  select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for no key update;
   v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
@@ -207,7 +207,9 @@ begin
 end $$;
 create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
 
-create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' as $$
+-- Works on many bookings in one transaction, and the rows of one stay locked while it works on the next. So it never waits long
+-- for a row that another transaction has locked: that transaction may wait for a row of this one.
+create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare
   v_asked integer := 0;
   v_id uuid;
@@ -227,7 +229,9 @@ begin
     -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
-    exception when others then
+    exception when lock_not_available then
+      null; -- a row is in use; the next tick retries
+    when others then
       raise warning 'dispatch of % failed: %', v_id, sqlerrm;
       update app.dispatch_queue q set due_at = app.now() + interval '30 seconds' where q.booking_id = v_id;
     end;

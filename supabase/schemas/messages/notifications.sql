@@ -57,7 +57,7 @@ declare
   v_count integer;
 begin
   perform app.require_editor('broadcast');
-  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
+  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for no key update;
   if not found then perform app.refuse('notification_not_found', 404, 'No such notification'); end if;
   if v_what.sent_at is not null then return v_what; end if;
   insert into app.outbox (kind, user_id, notification_id, payload)

@@ -207,13 +207,13 @@ begin
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
-    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
+    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for no key update skip locked);
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
   -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
-    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
+    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for no key update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
@@ -226,7 +226,7 @@ create function public.finish_outbox(id bigint, ok boolean, error text default n
 language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
-  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
+  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for no key update;
   -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
   -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then

@@ -90,7 +90,7 @@ begin
     return line;
   end if;
   if (line).end_to_end_id is not null then
-    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for update;
+    select w.* into v_request from public.withdraw_requests w where w.id = app.uuid_of(lower((line).end_to_end_id)) for no key update;
   end if;
   if v_request.id is not null then
     line.withdrawal_id := v_request.id;
@@ -153,6 +153,9 @@ begin
   end if;
   -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
+  -- Locks the withdrawals in the order of ids, as payout_file does, so that the two cannot deadlock.
+  perform 1 from public.withdraw_requests w
+  where w.id in (select app.uuid_of(lower(e ->> 'end_to_end_id')) from jsonb_array_elements(match_statement.entries) e) order by w.id for no key update;
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
       v_line := app.read_bank_line(v_entry, v_me);
@@ -225,7 +228,7 @@ declare
   v_me public.profiles := app.require_editor('money');
   v_line public.bank_lines;
 begin
-  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for update;
+  select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for no key update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then

@@ -52,7 +52,7 @@ declare
 begin
   for v_refund in select r.* from public.refunds r join app.payment_jobs j on j.refund_id = r.id
     where r.payment_id = drop_refunds.payment_id and r.status = 'due' and j.status = 'queued' and j.attempts = 0
-    order by r.id for update of j skip locked
+    order by r.id for no key update of j skip locked
   loop
     continue when v_dropped + v_refund.amount > drop_refunds.amount;
     v_dropped := v_dropped + v_refund.amount;
@@ -113,7 +113,7 @@ begin
   -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
-  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
+  select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for no key update;
   if not found then
     if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;
     v_case := app.open_chargeback(payment, v_ref, v_amount, (event).due_at);

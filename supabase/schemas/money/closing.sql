@@ -160,7 +160,7 @@ declare v_until date;
 begin
   perform app.require_editor('money');
   perform pg_advisory_xact_lock(hashtextextended('period', 0));
-  select b.locked_until into v_until from app.books b where b.id = 1 for update;
+  select b.locked_until into v_until from app.books b where b.id = 1 for no key update;
   if lock_period.until_day <= v_until then return v_until; end if;
   if not exists (select 1 from public.book_closes c where c.day = lock_period.until_day) then
     perform app.refuse('close_in_order', 409, 'Close its days first');

@@ -73,7 +73,7 @@ declare
   v_until date := coalesce(end_driver_charge.until_day, app.today());
 begin
   perform app.require_editor('payouts');
-  select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for update;
+  select c.* into v_row from public.driver_charges c where c.id = end_driver_charge.id for no key update;
   if not found then perform app.refuse('charge_not_found', 404, 'No such charge'); end if;
   if v_row.until_day = v_until then return v_row; end if;
   perform app.audit('end_driver_charge', 'driver_charges', v_row.id::text, jsonb_build_object('until_day', v_row.until_day),
@@ -109,7 +109,7 @@ declare
   v_sum numeric := 0;
 begin
   for v_charge in select c.* from public.driver_charges c where c.driver_id = post_charges.driver_id
-    and (c.charged_until is null or c.weekly and c.charged_until < post_charges.week) and c.from_day <= app.today() order by c.id for update
+    and (c.charged_until is null or c.weekly and c.charged_until < post_charges.week) and c.from_day <= app.today() order by c.id for no key update
   loop
     for v_week in
       select w::date from generate_series(case when not v_charge.weekly then v_charge.from_day

@@ -83,7 +83,9 @@ begin
   end loop;
 end $$;
 
-create function app.collect_debts() returns void language plpgsql security definer set search_path = '' as $$
+-- Works on many riders in one transaction, and the wallets of one stay locked while it works on the next. So it never waits long
+-- for a wallet that another transaction has locked: that transaction may wait for a wallet of this one.
+create function app.collect_debts() returns void language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare v_id uuid;
 begin
   for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id

@@ -78,6 +78,18 @@ create function app.has_no_account(user_id uuid) returns boolean language sql st
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
+-- Locks a payment, and its booking before it, and returns the payment as it is then; null without one. Functions that change
+-- payments lock in one order, so that they cannot deadlock: booking, payment, job, refund, wallets.
+create function app.lock_payment(payment_id uuid) returns public.payments language plpgsql security definer set search_path = '' as $$
+declare
+  v_payment public.payments;
+  v_booking_id uuid := (select p.booking_id from public.payments p where p.id = lock_payment.payment_id);
+begin
+  if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
+  select p.* into v_payment from public.payments p where p.id = lock_payment.payment_id for no key update;
+  return v_payment;
+end $$;
+
 -- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited

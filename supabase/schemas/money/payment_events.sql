@@ -188,8 +188,8 @@ begin
   perform app.check_provider(record_payment_event.provider);
   v_payment := app.find_payment(record_payment_event.provider, record_payment_event.payment_id, record_payment_event.provider_ref, record_payment_event.charge_ref);
   if v_payment.id is not null then
-    if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
-    select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+    v_payment := app.lock_payment(v_payment.id);
+    select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   end if;
   insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload, provider_ref, charge_ref, fee, refund_id,
     refund_ref, dispute_ref, due_at)

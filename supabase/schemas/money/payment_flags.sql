@@ -148,10 +148,8 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Locks in the same order as other functions: booking, payment, flags.
-  select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
-  if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
-  perform 1 from public.payments p where p.id = v_payment.id for update;
+  v_payment := app.lock_payment(v_event.payment_id);
+  select b.* into v_booking from public.bookings b where b.id = v_payment.booking_id;
   perform pg_advisory_xact_lock(hashtextextended('payment_flag' || v_event.id::text, 0));
   select f.* into v_row from public.payment_flags f where f.event_id = v_event.id;
   if found then return v_row; end if;

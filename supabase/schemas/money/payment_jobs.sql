@@ -98,7 +98,7 @@ declare
 begin
   update app.payment_worker w set seen_at = app.now() where w.seen_at < app.now() - interval '2 seconds';
   for v_job in select j.* from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now()
-    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for update skip locked
+    order by j.due_at, j.id limit least(greatest(coalesce(take_payment_jobs.job_limit, 20), 0), 200) for no key update skip locked
   loop
     v_job := app.ready_job(v_job);
     update app.payment_jobs j set status = v_job.status, amount = v_job.amount, done_at = case when v_job.status <> 'queued' then app.now() end,
@@ -188,13 +188,9 @@ create function public.finish_payment_job(job_id bigint, outcome text, note text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
-  v_payment public.payments;
 begin
-  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
-  select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  perform 1 from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for update;
+  perform app.lock_payment(j.payment_id) from app.payment_jobs j where j.id = finish_payment_job.job_id;
+  select j.* into v_job from app.payment_jobs j where j.id = finish_payment_job.job_id for no key update;
   if not found then return null; end if;
   if v_job.status <> 'queued' then return v_job.status; end if;
   if v_job.kind = 'refund' and finish_payment_job.ref <> '' then
@@ -233,7 +229,7 @@ begin
     where o.status in ('created', 'authorized') and o.created_at < app.now() - interval '1 day'
       and (o.status = 'created' or o.expires_at < app.now() - interval '1 day')
       and not exists (select 1 from app.payment_jobs j where j.payment_id = o.id and j.status = 'queued')
-    order by o.created_at limit 1000 for update skip locked);
+    order by o.created_at limit 1000 for no key update skip locked);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

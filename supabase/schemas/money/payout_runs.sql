@@ -201,6 +201,8 @@ begin
   from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
   if not coalesce(payout_file.is_sent, true) then return; end if;
+  -- Locks in the order of ids, as match_statement does, so that the two cannot deadlock.
+  perform 1 from public.withdraw_requests w where w.id = any (v_ids) order by w.id for no key update;
   update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));

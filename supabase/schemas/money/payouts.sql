@@ -60,8 +60,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Locks in the same order as other functions: payment before wallet.
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  v_payment := app.lock_payment(v_payment.id);
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
   if found then return v_refund; end if;

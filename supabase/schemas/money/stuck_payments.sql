@@ -59,10 +59,8 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locks in the same order as finish_payment_job.
-  if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
-  select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
-  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
+  v_payment := app.lock_payment(v_payment.id);
+  select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for no key update;
   if not coalesce(close_stuck_payment.outcome = any (array_remove(app.stuck_choices(v_job, v_payment), 'retry')), false) then
     perform app.refuse('decision_not_possible', 409, format('Possible outcomes: %s', app.stuck_choices(v_job, v_payment)));
   end if;

@@ -100,7 +100,8 @@ begin
   if (app.settings()).refund_to <> 'source'
     and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
-    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id for update
+    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount order by p.paid_at desc, p.id
+    for no key update
   loop
     exit when v_left <= 0;
     v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
@@ -237,7 +238,8 @@ declare
   v_provider text;
   v_id bigint;
 begin
-  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
+  perform app.lock_payment(r.payment_id) from public.refunds r where r.id = confirm_refund.refund_id;
+  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for no key update;
   if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
@@ -270,8 +272,10 @@ begin
     when exists (select 1 from public.refunds o where o.payment_id = (payment).id and o.provider_ref = (event).refund_ref) then r.provider_ref = (event).refund_ref
     else r.status = 'due' and r.provider_ref is null and r.amount = (event).amount
       and (select count(*) from public.refunds o where o.payment_id = r.payment_id and o.status = 'due' and o.amount = r.amount) = 1 end
-  order by r.id limit 1 for update;
+  order by r.id limit 1;
   if not found then return 'unknown_refund'; end if;
+  perform app.lock_payment(v_refund.payment_id);
+  select r.* into v_refund from public.refunds r where r.id = v_refund.id for no key update;
   if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;

@@ -178,7 +178,7 @@ create function app.lock_withdrawal(id uuid) returns public.withdraw_requests la
 declare v_request public.withdraw_requests;
 begin
   perform app.require_editor('payouts');
-  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
+  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for no key update;
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;

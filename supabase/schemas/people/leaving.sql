@@ -90,11 +90,14 @@ end $$;
 create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
+  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this order, too, so
+  -- that the two cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
+  perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
     or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then

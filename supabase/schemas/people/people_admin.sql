@@ -5,9 +5,18 @@
 -- Tests:  tests/db/people.sql
 
 -- Fleet admins get the same error for people outside their fleet as for ids that do not exist.
-create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles language plpgsql security definer set search_path = '' as $$
+create function app.lock_person(user_id uuid, me public.profiles, suspends boolean default false) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
 begin
+  -- Locks the bookings that app.end_work takes from a suspended driver, or whose offers it withdraws, before the driver and the
+  -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
+  if suspends then
+    perform 1 from public.bookings l where l.id in (
+      select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
+      union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
+  end if;
+  perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
@@ -16,14 +25,14 @@ begin
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
-comment on function app.lock_person is 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. Errors: person_not_found, not_allowed.';
+comment on function app.lock_person is 'Locks and returns the person if this admin or fleet admin may change them; only owners change admins. suspends: whether a driver''s coming bookings will be taken away. Errors: person_not_found, not_allowed.';
 
 create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_person public.profiles := app.lock_person(set_approved.user_id, v_me, suspends => not v_approved);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (app.settings()).driver_approval or v_person.id = v_me.id then
@@ -118,15 +127,14 @@ $$;
 create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
-  v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
+  v_person public.profiles := app.lock_person(edit_person.user_id, v_me, suspends => v_patch @> '{"approved": false}');
   v_before jsonb;
   v_what record;
 begin
   perform app.check_version(v_patch, 'profiles', v_person.id::text, v_person.version);
   v_patch := v_patch - 'version';
   perform app.check_person_patch(v_person, v_me, v_patch);
-  perform 1 from public.drivers d where d.id = v_person.id for no key update;
   v_before := app.person_row(v_person.id);
   if v_patch ? 'approved' then
     v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);

@@ -81,7 +81,7 @@ declare
   v_address public.saved_addresses;
 begin
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
-  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
+  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for no key update;
   if not found then perform app.refuse('address_not_found', 404, 'No such address of the caller'); end if;
   if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
       where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a

@@ -159,7 +159,8 @@ begin
   if v_me.usertype = 'fleetadmin' then v_input := v_input || jsonb_build_object('fleet_id', v_me.id); end if;
   perform app.check_vehicle(v_input);
   if v_input ->> 'id' is not null then
-    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id) for update;
+    select v.* into v_was from app.shared_vehicles v where v.id = app.uuid_of(v_input ->> 'id') and (v_me.usertype = 'admin' or v.fleet_id = v_me.id)
+    for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car, or not in your fleet'); end if;
   end if;
   -- Only admins decide which car types a fleet drives, so a fleet admin's car must have a type that one of the fleet's drivers

@@ -71,7 +71,7 @@ begin
   if found then perform app.refuse('shift_open', 409, 'End the shift with the other car first'); end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
-    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for update;
+    select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id and app.may_take(v, v_driver) for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');

@@ -108,8 +108,10 @@ begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');
   end if;
-  -- Locks the profile, as create_booking does, so that this account cannot book at the same time.
-  select p.* into v_me from public.profiles p where p.id = v_me.id for update;
+  -- Locks the profile, as create_booking does, so that this account cannot book at the same time; and before it the driver, who
+  -- may apply again.
+  perform 1 from public.drivers d where d.id = v_me.id for no key update;
+  select p.* into v_me from public.profiles p where p.id = v_me.id for no key update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
   -- Only a new account gets a referrer from the form.

@@ -112,7 +112,7 @@ begin
   if (booking).customer_id is null then return; end if;
   select a.id into v_id from public.saved_addresses a where a.user_id = (booking).customer_id
     and app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) <= 100
-  order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for update;
+  order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for no key update;
   if found then
     update public.saved_addresses a set count = a.count + 1 where a.id = v_id;
   else

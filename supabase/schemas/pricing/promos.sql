@@ -161,7 +161,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;
 begin
   select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
-    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
+    and (q.customer_id = (me).id or (me).usertype = 'admin') for no key update;
   if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   if v_quote.used_at is not null then perform app.refuse('quote_used', 409, 'This quote was already booked'); end if;
   if v_quote.expires_at <= app.now() then perform app.refuse('quote_expired', 410, 'The quote has expired; request the fare again'); end if;

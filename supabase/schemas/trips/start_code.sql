@@ -68,7 +68,7 @@ begin
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
   if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
-  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for no key update skip locked;
   v_slot := coalesce(v_slot, app.add_tries_slot());
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
@@ -129,7 +129,7 @@ begin
   update app.code_overrides o set used_at = app.now()
   where o.booking_id = check_code.booking_id and o.driver_id = auth.uid() and o.used_at is null;
   if found then return null; end if;
-  select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
+  select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for no key update;
   if not found then return null; end if;
   if v_code.is_locked or not app.count_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);

@@ -221,7 +221,7 @@ begin
   return query
   with due as materialized (
     select q.booking_id from app.street_checks q where q.status = 'queued' and q.due_at <= app.now()
-    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for update skip locked),
+    order by q.due_at limit least(greatest(coalesce(take_street_checks.most, 20), 1), 200) for no key update skip locked),
   taken as (
     update app.street_checks c set attempts = c.attempts + 1, due_at = app.now() + least(interval '12 hours', interval '1 minute' * 2 ^ c.attempts)
     from due where c.booking_id = due.booking_id returning c.booking_id)

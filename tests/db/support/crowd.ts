@@ -17,11 +17,17 @@ export interface Crowd {
   drivers: string[]
 }
 
-/** Makes riders, and drivers on duty at the pickup; every third driver belongs to a fleet. */
-export async function makeCrowd(sql: postgres.Sql, riders: number, drivers: number, car = cab): Promise<Crowd> {
+/** Makes riders, and drivers on duty at the pickup; every third driver belongs to a fleet. `driverId` gives the drivers' ids. */
+export async function makeCrowd(
+  sql: postgres.Sql,
+  riders: number,
+  drivers: number,
+  car = cab,
+  driverId = driver
+): Promise<Crowd> {
   const crowd = {
     riders: Array.from({ length: riders }, (_, n) => rider(n + 1)),
-    drivers: Array.from({ length: drivers }, (_, n) => driver(n + 1))
+    drivers: Array.from({ length: drivers }, (_, n) => driverId(n + 1))
   }
   await sql`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data)
     select u.id, 'crowd-' || u.id || '@hackney.test', jsonb_build_object('usertype', u.usertype),

@@ -5,7 +5,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
-import { ExtrasBlock, HandOverBlock, loadDrive, QuotedCash, WaitingBlock } from './load-drive'
+import { ExtrasBlock, HandOverBlock, loadDrive, ParcelNotes, QuotedCash, WaitingBlock } from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -58,6 +58,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}
+          {party === 'driver' && booking.category === 'delivery' && (
+            <Suspense>
+              <ParcelNotes booking={booking} status={trip.status} />
+            </Suspense>
+          )}
           {party === 'rider' && booking.driver_id && <DriverCard driver={booking} label={t('person.driver')} />}
         </>
       )

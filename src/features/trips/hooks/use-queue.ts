@@ -3,6 +3,7 @@ import type { Booking, BookingStatus } from '@/entities/booking'
 import {
   type DriverAction,
   forgetRefusal,
+  isOvertaken,
   projectBooking,
   projectStatus,
   type QueuedAction,
@@ -17,11 +18,11 @@ const isWaitingFor = ({ heldKey, action }: QueuedAction): boolean =>
  * Returns the queued actions of the driver on one booking, and functions to add to them. An action is queued until the server
  * has accepted it, or has refused it for good. An action with a refused start code stays.
  */
-export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at'>) {
+export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at' | 'status'>) {
   const shift = useShift()
   const own = shift.actions.filter(({ bookingId }) => bookingId === booking.id)
   const waiting = own.filter(isWaitingFor)
-  const held = own.find(({ heldKey }) => heldKey !== null)
+  const held = own.find(({ heldKey, action }) => heldKey !== null && !isOvertaken(action.kind, booking.status))
   return {
     do: (action: DriverAction) => queueAction(booking, action),
     /** Returns the status that the booking will have after the queued actions. */

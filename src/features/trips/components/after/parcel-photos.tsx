@@ -113,7 +113,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
         <label
           className={cn(
             buttonVariants({ variant: 'outline', size: 'lg' }),
-            'w-full has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
+            'h-auto min-h-12 w-full flex-col gap-1 px-2 py-2 text-center whitespace-normal has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
           )}
         >
           <Camera aria-hidden />

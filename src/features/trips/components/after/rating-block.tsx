@@ -100,7 +100,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const [tags, setTags] = useState<RatingTag[]>([])
   const choose = (next: number) => {
     // Drops tags that do not fit the new stars, such as praise with few stars.
-    setTags(tags.filter((tag) => (ratingTags(party, next) as readonly RatingTag[]).includes(tag)))
+    setTags(tags.filter((tag) => ratingTags(party, next, booking.category).includes(tag)))
     setStars(next)
   }
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
       <Stars value={stars} onChange={choose} />
       {stars !== null && (
         <>
-          <Tags offered={ratingTags(party, stars)} chosen={tags} onChange={setTags} />
+          <Tags offered={ratingTags(party, stars, booking.category)} chosen={tags} onChange={setTags} />
           <Textarea
             aria-label={t('comment')}
             aria-describedby="rating-limit"
