@@ -104,9 +104,18 @@ export async function getContacts(bookingId: string): Promise<Contacts | null> {
   return rows[0] ?? null
 }
 
-/** A booking's contacts, requested again when status or driver change; a null id requests nothing. */
+/** Keeps showing the contacts of a booking while they load again, as long as it has the same driver. */
+const sameDriver = keptWhile<readonly unknown[]>(
+  ([, id, , driver], [, before, , driverBefore]) => id === before && driver === driverBefore
+)
+
+/**
+ * A booking's contacts, requested again when status or driver change; a null id requests nothing. After a change of status the
+ * known contacts stay until the new response, because a driver may have no signal at the door.
+ */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
-  return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
+  const key = bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null
+  return useSWR(key, ([, id]) => getContacts(id), { use: [sameDriver] })
 }
 
 /**

@@ -28,7 +28,8 @@ export function FareDialog() {
         <DialogHeader>
           <DialogTitle>{t('fare.title')}</DialogTitle>
           <DialogDescription>
-            {[car.name, distance(quote.distance_in_km), duration(quote.time_in_secs)].join(' · ')}
+            {/* Isolated: on a right-to-left page, a Latin name would draw the number of kilometres to its own side. */}
+            <bdi>{car.name}</bdi> · {distance(quote.distance_in_km)} · {duration(quote.time_in_secs)}
           </DialogDescription>
         </DialogHeader>
         <FareTable
