@@ -1,9 +1,9 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { encodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import type { Names, Place, PlacesFile } from '../../supabase/functions/_shared/maps/places/file.ts'
 import { indexWords } from '../../supabase/functions/_shared/maps/places/words.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
+import { LOCALITY_TWINS, withoutTwins } from '../osm/twins.ts'
 import { poiKind } from '../tiles/classify.ts'
 import { countryCode, countryFinder } from './countries.ts'
 import { readCrossings } from './crossings.ts'
@@ -14,9 +14,11 @@ import { plainPostcode, postcodeOf } from './postcodes.ts'
 import { readSpots, type Spot } from './spots.ts'
 import { joinedLines, readStreets, type Street } from './streets.ts'
 
-/** Two POIs of the same kind and name within this many metres are one place; `LOCALITY_TWINS` is the limit for localities. */
+/**
+ * Two POIs of the same kind and name within this many metres are one place, such as the second stop of a bus line, or a shop
+ * that is mapped both as a node and as a building.
+ */
 const POI_TWINS = 300
-const LOCALITY_TWINS = 2000
 
 /** What is needed to describe a place: the towns, addresses and countries of the region. */
 interface Surroundings {
@@ -70,7 +72,10 @@ function readNamed(spots: Iterable<Spot>, around: Surroundings): { towns: Place[
     pois.push(...toPoi(spot, around))
   }
   for (const town of around.localities.unmarked) towns.push(...toLocality(town, around))
-  return { towns: withoutTwins(towns, LOCALITY_TWINS), pois: withoutTwins(pois, POI_TWINS) }
+  return {
+    towns: withoutTwins(towns, LOCALITY_TWINS, (town) => ({ name: town.name, at: town })),
+    pois: withoutTwins(pois, POI_TWINS, (poi) => ({ name: `${poi.kind} ${poi.name}`, at: poi }))
+  }
 }
 
 function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surroundings): Place[] {
@@ -141,18 +146,6 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
       ...toLatLng(at)
     }
   ]
-}
-
-/** Removes duplicates, such as the second stop of a bus line, or a shop that is mapped both as a node and as a building. */
-function withoutTwins(places: readonly Place[], metres: number): Place[] {
-  const byName = new Map<string, Place[]>()
-  return places.filter((place) => {
-    const key = `${place.kind} ${place.name}`
-    const others = byName.get(key) ?? []
-    if (others.some((other) => distance(other, place) < metres)) return false
-    byName.set(key, [...others, place])
-    return true
-  })
 }
 
 function namesInUse(names: Record<string, Names>, used: readonly string[]): Record<string, Names> {

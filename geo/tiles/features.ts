@@ -1,6 +1,7 @@
 import type { Extract, Relation } from '../osm/extract.ts'
 import { assembleNodes, centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
+import { LOCALITY_TWINS, withoutTwins } from '../osm/twins.ts'
 import type { Way } from '../osm/way-store.ts'
 import { classifyArea, classifyLine, classifyPoint, type Style } from './classify.ts'
 import { Features, type Line } from './layers.ts'
@@ -20,7 +21,10 @@ export function collectFeatures(extract: Extract): Features {
   const { isArea, style } = { isArea: (i: number) => features.isArea(i), style: (i: number) => features.style(i) }
   layers.roads.sort((a, b) => style(b).minZoom - style(a).minZoom)
   layers.water = [...layers.water.filter(isArea), ...layers.water.filter((feature) => !isArea(feature))]
-  layers.places = withoutTwins(layers.places, (feature) => style(feature).properties.name)
+  layers.places = withoutTwins(layers.places, LOCALITY_TWINS, (feature) => {
+    const [lng, lat] = features.box(feature)
+    return { name: String(style(feature).properties.name), at: { lat, lng } }
+  })
   const extents = new Map(layers.landuse.map((feature) => [feature, extent(features, feature)]))
   layers.landuse.sort((a, b) => (extents.get(b) ?? 0) - (extents.get(a) ?? 0))
   return features
@@ -121,18 +125,9 @@ export function wayLine(way: Way, extract: Extract): Position[] {
   return line
 }
 
-/** Whether a way is closed and encloses an area. */
-export function isClosed(way: Way): boolean {
-  return way.nodes.length >= 4 && way.nodes[0] === way.nodes.at(-1)
-}
-
-/** Returns the items without those that repeat a name: a town that is mapped twice would have two labels. */
-function withoutTwins(items: readonly number[], nameOf: (item: number) => unknown): number[] {
-  const seen = new Set<unknown>()
-  return items.filter((item) => {
-    const name = nameOf(item)
-    return !seen.has(name) && seen.add(name)
-  })
+/** Whether a way is closed and encloses an area. A way whose ends are missing in the extract counts as open. */
+export function isClosed({ nodes }: Way): boolean {
+  return nodes.length >= 4 && nodes[0] !== -1 && nodes[0] === nodes.at(-1)
 }
 
 function extent(features: Features, feature: number): number {

@@ -127,11 +127,21 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer ke
 })
 
 // Spec 2.3, 2.32, 6.27
-test('a fleet admin has a fleet admin’s drawer, and a rider’s own pages stay in the site', async ({ open, person }) => {
+test('a fleet admin has a fleet admin’s drawer and no way to add bookings, and a rider’s own pages stay in the site', async ({
+  open,
+  person
+}) => {
   const fleet = await open('/bookings', { as: await person('fleet@hackney.test') })
   const links = drawer(fleet).getByRole('listitem').getByRole('link')
   await expect(links.filter({ hasText: /^(Dashboard|Bookings|Home|Profile)$/ })).toHaveCount(4)
   await expect(links.filter({ hasText: /^(Car types|Zones|Languages)$/ })).toHaveCount(0)
+  await expect(fleet.getByRole('button', { name: 'Export' })).toBeVisible()
+  await expect(fleet.getByRole('button', { name: 'Sounds' })).toBeVisible()
+  await expect(fleet.getByRole('link', { name: /^Add booking/ })).toHaveCount(0)
+  await fleet.keyboard.press('?')
+  const keys = fleet.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('Between list and map')).toBeVisible()
+  await expect(keys.getByText('Add a booking')).toHaveCount(0)
   const rider = await open('/bookings', { as: await person('rider4@hackney.test') })
   await expect(heading(rider, 'Your trips').or(heading(rider, 'Bookings'))).toBeVisible()
   await expect(rider.getByRole('contentinfo')).toBeVisible()

@@ -5,27 +5,31 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { paths } from '@/config/paths'
+import { useSession } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import type { useVolume } from './sounds/use-sounds'
 import { keys } from './use-desk-keys'
 
 const SoundMenu = lazy(async () => ({ default: (await loadAgain(() => import('./sounds/sound-menu'))).SoundMenu }))
 
-/** The button that starts a new booking, and the menu for the desk's sounds. */
+/** The menu for the desk's sounds, and the button that starts a new booking, whose page only admins may open. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
+  const { profile } = useSession()
   return (
     <>
       <Suspense fallback={<span className="size-9 shrink-0" />}>
         <SoundMenu sound={sound} />
       </Suspense>
-      <Button asChild variant="accent" size="sm" className="h-9">
-        <Link to={paths.addBooking} aria-keyshortcuts={keys.add}>
-          <Plus aria-hidden />
-          {t('add')}
-          <Kbd keys={keys.add} className="max-xl:hidden" />
-        </Link>
-      </Button>
+      {profile?.usertype === 'admin' && (
+        <Button asChild variant="accent" size="sm" className="h-9">
+          <Link to={paths.addBooking} aria-keyshortcuts={keys.add}>
+            <Plus aria-hidden />
+            {t('add')}
+            <Kbd keys={keys.add} className="max-xl:hidden" />
+          </Link>
+        </Button>
+      )}
     </>
   )
 }
