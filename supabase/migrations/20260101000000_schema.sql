@@ -11824,13 +11824,11 @@ comment on column public.booking_finances.fleet_share is 'The part of driver_sha
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
-  -- The driver comes before the wallets, as in app.booking_moved.
-  perform 1 from public.drivers d where d.id = (booking).driver_id for no key update;
   perform app.lock_wallets(variadic array_remove(
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the driver and the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
@@ -20016,17 +20014,19 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Runs the steps that follow a change of status. The driver is locked first, then settle_booking locks wallets before later
--- steps lock monthly earnings and promotions: every function that locks several of these rows takes them in this order. This function decides which
--- steps are needed and calls only those. If each step decided that itself, the database session would have to compile all of
--- them on their first call, and a driver who accepts a booking would wait for it.
+-- steps lock monthly earnings and promotions: every function that locks several of these rows takes them in this order. This
+-- function decides which steps are needed and calls only those. If each step decided that itself, the database session would
+-- have to compile all of them on their first call, and a driver who accepts a booking would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
+declare
+  v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
+  -- Whether the change concerns what the driver does: the driver is on the way before it or after it.
+  v_drives boolean := array[(was).status, (booking).status] && '{ACCEPTED,ARRIVED,STARTED,REACHED}'::public.booking_status[];
 begin
   -- Two bookings of one driver may change at the same time. The lock lets the second of them see the first, for example that
   -- the driver's other parcel has ended, and comes before the wallets' locks, so that the two cannot deadlock.
-  -- COMPLETE, which housekeeping sets for many bookings at once, does not change what the driver does.
-  if (booking).status <> 'COMPLETE' then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
+  if v_drives then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
@@ -20039,7 +20039,7 @@ begin
   perform app.queue_search(booking);
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
-  if (booking).status <> 'COMPLETE' then perform app.refresh_drivers(was, booking); end if;
+  if v_drives then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
   end if;

@@ -132,6 +132,9 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const contexts: BrowserContext[] = []
     const faults: string[] = []
     await use(async (path, { at, dark, locale, as, ahead, worker = false, web = stack.WEB_URL } = {}) => {
+      // The language that another story has stored in the profile would replace the device's.
+      if (as && locale)
+        await service(stack).from('profiles').update({ lang_locale: null }).eq('id', as.id).throwOnError()
       const context = await browser.newContext({
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),

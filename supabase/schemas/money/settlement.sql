@@ -9,13 +9,11 @@ comment on column public.booking_finances.fleet_share is 'The part of driver_sha
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
-  -- The driver comes before the wallets, as in app.booking_moved.
-  perform 1 from public.drivers d where d.id = (booking).driver_id for no key update;
   perform app.lock_wallets(variadic array_remove(
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the driver and the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
