@@ -11,8 +11,8 @@ const ROUNDS = 20
 /** Time that a driver stays on a route before leaving it (ms). */
 const REST_MS = 1500
 /**
- * Returns the nth place to which the driver leaves the route: off the route to Schaan, and off the new route that the previous
- * place caused. No place occurs twice.
+ * Returns the driver's position in round n. It is off the current route: in the first round the route to Schaan, later the route
+ * that began at the previous position. So each round needs a new route.
  */
 const off = (n: number) => ({
   latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016 + n * 2e-5,

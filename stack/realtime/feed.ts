@@ -116,7 +116,8 @@ export async function followMessages(
   }
 
   function onNotice(text: string): void {
-    // Earlier messages may still be unread in the feed. Then read the feed, to keep the order of the messages.
+    // Read the feed instead of passing on `text`, if it is empty, because the message was too large for a notification, or if
+    // earlier messages may still be unread in the feed: those come first.
     if (text === '' || isAwake || fence !== null || served < bells) {
       onBell()
       return

@@ -39,7 +39,7 @@ interface Sources {
   near: LatLng | null
   /** The point from which distances are measured; null while unknown. */
   from: LatLng | null
-  /** Leaves out the row for the map, because it is offered elsewhere. */
+  /** Whether to leave out the rows for choosing on the map and for saving the place, because they are offered elsewhere. */
   withoutMap: boolean
   /** Whether a point is within the map's region. */
   covers: (point: LatLng) => boolean

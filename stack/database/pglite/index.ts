@@ -94,7 +94,7 @@ export async function openPglite(options: {
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
-    // Give the database its own secrets, because those in its files are the template's.
+    // Give the database its own secrets, because its files and the template hold the same ones.
     if (caches.project && origin !== 'used') await database.exec(renewSecrets)
     return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }
   } catch (error) {

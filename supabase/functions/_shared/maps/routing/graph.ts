@@ -49,16 +49,22 @@ export interface RoadGraph {
 export interface Graph extends RoadGraph {
   /** Per edge e: its arcs to edges of higher rank have the indexes from upStart[e] to upStart[e + 1] - 1. */
   upStart: Uint32Array
-  /** Per arc: the edge onto which the arc leads. */
+  /** Per arc up: the edge onto which the arc leads. */
   upTo: Uint32Array
-  /** Per arc: cost in milliseconds, including the edge onto which the arc leads. */
+  /** Per arc up: cost in milliseconds, including the edge onto which the arc leads. */
   upCost: Uint32Array
-  /** Per arc: 1 + the edge that a shortcut passes, 0 for a turn. */
+  /** Per arc up: 1 + the edge that a shortcut passes, 0 for a turn. */
   upOver: Uint32Array
-  /** Per edge e: the arcs onto it from edges of higher rank have the indexes from downStart[e] to downStart[e + 1] - 1. */
+  /**
+   * Per edge e: the arcs that lead onto e from edges of higher rank have the indexes from downStart[e] to downStart[e + 1] - 1 in
+   * the next three arrays. They are numbered separately from the arcs of upTo.
+   */
   downStart: Uint32Array
+  /** Per arc down: the edge from which the arc leads. */
   downFrom: Uint32Array
+  /** Per arc down: cost in milliseconds, including the edge onto which the arc leads. */
   downCost: Uint32Array
+  /** Per arc down: 1 + the edge that a shortcut passes, 0 for a turn. */
   downOver: Uint32Array
 }
 
