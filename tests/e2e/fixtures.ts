@@ -18,6 +18,15 @@ export const SHARED_POLL_MS = 5000
 /** A person's position when the page opens. */
 type Position = Pick<Place, 'lat' | 'lng'>
 
+/** Forgets another language in the profile, which another story may have stored there: it would replace the device's. */
+const forgetOtherLanguage = (stack: StackEnv, { id }: Person, locale: string) =>
+  service(stack)
+    .from('profiles')
+    .update({ lang_locale: null })
+    .eq('id', id)
+    .neq('lang_locale', locale.split('-')[0] ?? locale)
+    .throwOnError()
+
 /** The path to open a page at without the app, for stories that prepare the page before they load the app. */
 export const NOWHERE = 'about:blank'
 
@@ -132,9 +141,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const contexts: BrowserContext[] = []
     const faults: string[] = []
     await use(async (path, { at, dark, locale, as, ahead, worker = false, web = stack.WEB_URL } = {}) => {
-      // The language that another story has stored in the profile would replace the device's.
-      if (as && locale)
-        await service(stack).from('profiles').update({ lang_locale: null }).eq('id', as.id).throwOnError()
+      if (as && locale) await forgetOtherLanguage(stack, as, locale)
       const context = await browser.newContext({
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),
