@@ -5062,8 +5062,8 @@ begin
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
   begin
     perform app.engage_due();
-  exception when unique_violation then
-    null; -- the driver accepted another booking concurrently; the next tick retries
+  exception when unique_violation or lock_not_available then
+    null; -- the driver accepts another booking, or a row is in use; the next tick retries
   end;
   perform app.return_late_jobs();
   perform app.remind_due();

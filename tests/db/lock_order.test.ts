@@ -59,7 +59,7 @@ async function findBlocking(report: Report): Promise<void> {
     where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace) and p.prosrc ~ '\\mfor update\\M' order by p.proname`
   report(
     blocking.map(({ name }) => name).join() === 'delete_profile,quote_fare',
-    'row locks do not block foreign keys, unless the row is to be deleted',
+    'row locks do not block foreign keys, except where a row is deleted or a person leaves',
     blocking.map(({ name }) => name).join(', ')
   )
   await sql.end()
