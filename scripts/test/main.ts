@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepInMemory } from '../../tests/support/memory.ts'
 import { add, none } from './counts.ts'
+import { type CpuMeter, openCpuMeter } from './cpu.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 import { stopAll } from './process.ts'
 import { runQueue, withNeeds } from './queue.ts'
@@ -32,19 +33,34 @@ function choose(words: string[]): Suite[] {
 /** Number of suites that run at the same time. With three, two processors are so busy that time limits are missed. */
 const LANES = 2
 
+/** Duration and processor time of a suite that has begun at `begin`, both in milliseconds. */
+const spent = (begin: number, cpu: CpuMeter | null) => ({
+  time: Date.now() - begin,
+  cpu: cpu && cpu.seconds() * 1000
+})
+
 async function runSuite(suite: Suite, machine: Machine): Promise<Result> {
   const file = suite.name.replaceAll(' ', '-')
-  const context: Context = { machine, log: join(logFolder, `${file}.log`), report: join(logFolder, `${file}.report`) }
-  const result = { name: suite.name, log: context.log, time: 0 }
   const reason = suite.cannotRun?.(machine) ?? null
+  const log = join(logFolder, `${file}.log`)
+  const result = { name: suite.name, log, time: 0, cpu: null }
   if (reason) return { ...result, ...none, skipped: 1, note: reason }
+  const cpu = openCpuMeter(file)
+  const context: Context = {
+    machine,
+    log,
+    report: join(logFolder, `${file}.report`),
+    cpu
+  }
   const begin = Date.now()
   try {
     const counts = await suite.run(context)
-    return { ...result, ...counts, time: Date.now() - begin }
+    return { ...result, ...counts, ...spent(begin, cpu) }
   } catch (error) {
     const note = `The suite broke: ${error instanceof Error ? error.message : error}`
-    return { ...result, ...none, failed: 1, time: Date.now() - begin, note }
+    return { ...result, ...none, failed: 1, ...spent(begin, cpu), note }
+  } finally {
+    cpu?.close()
   }
 }
 

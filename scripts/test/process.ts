@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CpuMeter } from './cpu.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
 
@@ -11,6 +12,8 @@ export interface Command {
   /** Path of the file to which stdout and stderr are appended. */
   log: string
   env?: NodeJS.ProcessEnv
+  /** Measures the command and everything that it starts. */
+  cpu?: CpuMeter | null
   /** Milliseconds until the command and its children are stopped. */
   timeout?: number
 }
@@ -53,7 +56,7 @@ export async function stopAll(): Promise<void> {
 }
 
 /** Starts a command in its own process group, so that all of its processes can be ended. */
-export function start({ command, args, log, env }: Command): ChildProcess {
+export function start({ command, args, log, env, cpu }: Command): ChildProcess {
   if (isEnding) throw new Error('The tests are being stopped.')
   const file = openSync(log, 'a')
   writeSync(file, `$ ${[command, ...args].join(' ').replaceAll(`${root}/`, '')}\n`)
@@ -70,6 +73,7 @@ export function start({ command, args, log, env }: Command): ChildProcess {
     }
   })
   closeSync(file)
+  if (child.pid !== undefined) cpu?.include(child.pid)
   running.add(child)
   child.once('close', () => running.delete(child))
   return child

@@ -6,6 +6,8 @@ export interface Result extends Counts {
   name: string
   /** Duration in milliseconds. */
   time: number
+  /** User and system time of all its processes in milliseconds; null where the system cannot tell. */
+  cpu: number | null
   log: string
   /** Why the suite was skipped, or what failed outside of any test. */
   note?: string
@@ -80,13 +82,14 @@ export function showFailures(results: Result[]): void {
 
 /** Prints one table and, as the last line, the sums. Suites run concurrently, so `time` is less than the sum of their times. */
 export function showTable(results: Result[], time: number): void {
-  const head = ['suite', 'passed', 'failed', 'skipped', 'time']
+  const head = ['suite', 'passed', 'failed', 'skipped', 'time', 'CPU']
   const rows = results.map((it) => [
     it.name,
     String(it.passed),
     String(it.failed),
     String(it.skipped),
-    it.time > 0 ? duration(it.time) : '-'
+    it.time > 0 ? duration(it.time) : '-',
+    it.cpu === null ? '-' : duration(it.cpu)
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) =>
@@ -95,5 +98,8 @@ export function showTable(results: Result[], time: number): void {
       .join('  ')
   console.log(`\n${line(head)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`)
   for (const row of rows) console.log(line(row))
-  console.log(`\n${duration(time)} in all\n${sentence(add(...results))}`)
+  const measured = results.flatMap(({ cpu }) => cpu ?? [])
+  const cpu = measured.reduce((sum, one) => sum + one, 0)
+  const processor = measured.length > 0 ? `, ${duration(cpu)} of processor time` : ''
+  console.log(`\n${duration(time)} in all${processor}\n${sentence(add(...results))}`)
 }

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFull } from '../../tests/support/full.ts'
 import { add, type Counts, fromJunit, fromPlaywright, fromVitest, none } from './counts.ts'
+import type { CpuMeter } from './cpu.ts'
 import type { Machine } from './machine.ts'
 import { root, run } from './process.ts'
 
@@ -11,6 +12,8 @@ export interface Context {
   log: string
   /** Path of the file for the test runner's own report. */
   report: string
+  /** Measures what the suite runs; null where the system cannot. */
+  cpu: CpuMeter | null
 }
 
 export interface Suite {
@@ -31,10 +34,10 @@ const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQ
 const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
 
 /** Runs commands one after the other, each counted as one test; a failure does not stop the next. */
-async function each(log: string, commands: string[][]): Promise<Counts> {
+async function each({ log, cpu }: Context, commands: string[][]): Promise<Counts> {
   let counts = none
   for (const [command = '', ...args] of commands) {
-    const isFine = (await run({ command, args, log, timeout: 10 * MINUTE })) === 0
+    const isFine = (await run({ command, args, log, cpu, timeout: 10 * MINUTE })) === 0
     counts = add(counts, { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 })
   }
   return counts
@@ -42,14 +45,14 @@ async function each(log: string, commands: string[][]): Promise<Counts> {
 
 /** Runs a test runner and reads its report; an exit code that the report does not explain counts as a failure. */
 async function counted(
-  { log, report }: Context,
+  { log, report, cpu }: Context,
   command: string[],
   read: (report: string) => Counts,
   options: { env?: NodeJS.ProcessEnv } = {}
 ): Promise<Counts> {
   const [name = '', ...args] = command
   rmSync(report, { force: true })
-  const code = await run({ command: name, args, log, timeout: LIMIT, ...(options.env && { env: options.env }) })
+  const code = await run({ command: name, args, log, cpu, timeout: LIMIT, ...(options.env && { env: options.env }) })
   const counts = read(readFileSync(report, 'utf8'))
   if (code !== 0 && counts.failed === 0) return add(counts, { ...none, failed: 1 })
   if (counts.passed + counts.failed === 0) throw new Error('it ran no test')
@@ -98,14 +101,14 @@ export const suites: Suite[] = [
   {
     name: 'build',
     about: 'the production build and its size',
-    run: ({ log }) => each(log, [['vite', 'build'], ['size-limit']])
+    run: (context) => each(context, [['vite', 'build'], ['size-limit']])
   },
   browser('native'),
   {
     name: 'check',
     about: 'format, lint, types, import rules, unused code',
-    run: ({ log }) =>
-      each(log, [
+    run: (context) =>
+      each(context, [
         ['biome', 'ci', '--colors=off'],
         ['tsc', '-p', 'tsconfig.app.json'],
         ['tsc', '-p', 'tsconfig.node.json'],
@@ -125,7 +128,7 @@ export const suites: Suite[] = [
     cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
     run: async (context) => {
       const tests = await counted(context, vitest(['database'], context.report), fromVitest)
-      const generated = await each(context.log, [
+      const generated = await each(context, [
         ['node', 'scripts/generate-types.ts', '--check'],
         ['node', 'scripts/dump-schema.ts', '--check']
       ])
