@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/folder.ts'
 /** The folder of the pictures in the README and the documents. */
 export const imageFolder = join(import.meta.dirname, '../../docs/images')
 
-/** The folder for pictures of staff pages, which show what a change does to them. */
-export const screenFolder = join(import.meta.dirname, '../../docs/screens')
+/** The folder for pictures of staff pages, which show what a change does to them. Git ignores it. */
+export const screenFolder = join(import.meta.dirname, '../../pictures')
 
 /** A film in the README loads with the page, so it must stay below this size (bytes). */
 const LARGEST = 1_500_000

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
 
-/** `npm run pictures`: the README's pictures, taken from the running product so that they stay current. */
+/** `npm run pictures`: the README's pictures and those of each screen, taken from the running product. */
 export default defineConfig<{ map: boolean }>({
   testDir: '.',
   outputDir: '../../test-results/pictures',
