@@ -88,8 +88,8 @@ describe('the folder of functions', () => {
   it('pins the standard library to the installed version, and declares each module', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'node_modules/deno-std/package.json'), 'utf8'))
     const { imports, compilerOptions } = JSON.parse(readFileSync(join(root, 'deno.json'), 'utf8'))
-    const declared = (compilerOptions.types as string[]).map(
-      (path) => readFileSync(join(root, path), 'utf8').match(/^declare module '(.+)'/m)?.[1]
+    const declared = (compilerOptions.types as string[]).flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/^declare module '(.+)'/gm)].map(([, name]) => name)
     )
     expect(declared.sort()).toEqual(Object.keys(imports).sort())
     for (const target of Object.values(imports)) expect(target).toMatch(`npm:deno-std@${version}/`)

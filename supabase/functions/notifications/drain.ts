@@ -1,4 +1,4 @@
-import { delay } from '@std/async/delay'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pooledMap } from '@std/async/pool'
 import type { Database } from '../_shared/kernel/database.ts'
 import type { Message } from './deliver.ts'

@@ -1,4 +1,4 @@
-import { delay } from '@std/async/delay'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pooledMap } from '@std/async/pool'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'

@@ -1,5 +1,4 @@
-import { delay } from '@std/async/delay'
-import { retry } from '@std/async/retry'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Breaker, Pass } from './breaker.ts'
 import { type Ask, exchange, isRepeatable, type Reply } from './exchange.ts'
 import { type FailureKind, garbage, ProviderFailure } from './failure.ts'
@@ -47,8 +46,8 @@ export interface ClientOptions {
 
 /** No attempt is made if less time than this is left (ms). */
 const LEAST_MS = 100
-/** Options of the retry: a random pause of up to 250 ms, so that requests which failed together are not retried together. */
-const PAUSE = { minTimeout: 250, maxTimeout: 250, jitter: 1, maxAttempts: 2 }
+/** Longest random pause before the retry (ms), so that requests which failed together are not retried together. */
+const LONGEST_PAUSE_MS = 250
 
 /** Kinds of failure that a second attempt may fix. A bad key, a bad request or an unexpected response would stay the same. */
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
@@ -62,22 +61,16 @@ const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'time
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
     async ask(question, budget, read) {
-      let isLast = false
-      let pauseMs = 0
-      return await retry(async () => {
-        if (pauseMs > 0) await delay(pauseMs)
-        const pass = admit(question, budget)
-        isLast ||= pass.isProbe
+      const pass = admit(question, budget)
+      try {
         return await tryOnce(question, budget, pass, read)
-      }, {
-        ...PAUSE,
-        isRetriable(error) {
-          if (isLast || !(error instanceof ProviderFailure) || !mayPass(error, question)) return false
-          isLast = true
-          pauseMs = error.retryAfterMs ?? 0
-          return Date.now() + pauseMs + PAUSE.maxTimeout + LEAST_MS <= budget.endsAt
-        },
-      })
+      } catch (error) {
+        if (pass.isProbe || !(error instanceof ProviderFailure) || !mayPass(error, question)) throw error
+        const { retryAfterMs = 0 } = error
+        if (Date.now() + retryAfterMs + LONGEST_PAUSE_MS + LEAST_MS > budget.endsAt) throw error
+        await delay(retryAfterMs + Math.random() * LONGEST_PAUSE_MS)
+        return await tryOnce(question, budget, admit(question, budget), read)
+      }
     },
   }
 

@@ -66,6 +66,9 @@ Deno.test('a pause requested by the server is kept if there is time', async () =
     { fine: true },
     2,
   ])
+  const begunAt = Date.now()
+  assertEquals(await tried([json({}, 429, { 'retry-after': '1' }), good]), [{ fine: true }, 2])
+  assertEquals(Date.now() - begunAt >= 1000, true)
   assertEquals(await tried([json({}, 429, { 'retry-after': '60' }), good]), ['throttled', 1])
 })
 

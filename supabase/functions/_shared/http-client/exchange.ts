@@ -1,6 +1,5 @@
-import { LimitedBytesTransformStream } from '@std/streams/limited-bytes-transform-stream'
-import { toBytes } from '@std/streams/to-bytes'
 import { fetchOnce } from '../kernel/fetch-once.ts'
+import { readLimited } from '../kernel/read-limited.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
 /** One HTTP request to a provider. */
@@ -146,8 +145,7 @@ async function readJson(reply: Response, maxBytes: number): Promise<unknown> {
 
 async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Array> {
   try {
-    if (!body) return new Uint8Array()
-    return await toBytes(body.pipeThrough(new LimitedBytesTransformStream(maxBytes, { error: true })))
+    return body ? await readLimited(body, maxBytes) : new Uint8Array()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new ProviderFailure('oversize', `the answer is longer than ${maxBytes} bytes`)

@@ -1,6 +1,5 @@
-import { LimitedBytesTransformStream } from '@std/streams/limited-bytes-transform-stream'
-import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
+import { readLimited } from './read-limited.ts'
 import { isStorable } from './validate.ts'
 
 /**
@@ -19,7 +18,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (!request.body) return new Uint8Array()
   try {
-    return await toBytes(request.body.pipeThrough(new LimitedBytesTransformStream(limit, { error: true })))
+    return await readLimited(request.body, limit)
   } catch (error) {
     throw error instanceof RangeError ? tooLarge(limit) : error
   }

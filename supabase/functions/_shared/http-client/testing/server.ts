@@ -1,6 +1,6 @@
 // Local servers for tests: they respond as the test says, misbehave, or do not respond.
 import { Buffer } from 'node:buffer'
-import { delay } from '@std/async/delay'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Heard {
   method: string

@@ -1,6 +1,6 @@
 /** Conformance of an adapter: the provider's server fails, or the keys are wrong. */
 import { assert } from '@std/assert'
-import { delay } from '@std/async/delay'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
 import { BadSignature, PaymentRefused } from '../../errors.ts'
 import type { Fixture } from '../simulation.ts'
