@@ -6,7 +6,7 @@
  *
  * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
  * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types. It
- * also draws the diagrams of docs/data-model.md, and writes docs/booking-life.md.
+ * also draws the diagrams of docs/reference/data-model.md, and writes docs/reference/booking-life.md.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -242,7 +242,7 @@ process.exitCode = await withDatabase(args, async (url) => {
     ]
     for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))
     const life = await readLife(sql)
-    codes.push(await writeOrCheck('docs/booking-life.md', writeLife(life), args))
+    codes.push(await writeOrCheck('docs/reference/booking-life.md', writeLife(life), args))
     codes.push(await writeOrCheck('docs/images/booking-life.svg', drawLife(life), args))
     return Math.max(...codes)
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Fills the column "proved by" of docs/spec-coverage.md. A comment `Spec 1.4, 6.2` in a test file names the rows that the test
+ * Fills the column "proved by" of docs/reference/spec-coverage.md. A comment `Spec 1.4, 6.2` in a test file names the rows that the test
  * titled on the next line proves. Where that line has no title, as in a loop, the comment has it: `Spec 4.6: a title`.
  *
  * `node scripts/spec-coverage.ts` writes the page; with `--check` it only compares and exits with 1 if the page is out of date.
@@ -8,7 +8,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
-const page = join(root, 'docs/spec-coverage.md')
+const page = join(root, 'docs/reference/spec-coverage.md')
 
 /** Folders with tests, in the order in which a row lists them. */
 const folders = [
@@ -99,10 +99,10 @@ if (import.meta.main) {
   const { expected, found } = readCoverage()
   const isCurrent = expected === found
   if (process.argv.includes('--check')) {
-    if (!isCurrent) console.error('docs/spec-coverage.md is out of date: run `npm run generate`')
+    if (!isCurrent) console.error('docs/reference/spec-coverage.md is out of date: run `npm run generate`')
     process.exitCode = isCurrent ? 0 : 1
   } else {
     if (!isCurrent) writeFileSync(page, expected)
-    console.log(`docs/spec-coverage.md ${isCurrent ? 'unchanged' : 'written'}`)
+    console.log(`docs/reference/spec-coverage.md ${isCurrent ? 'unchanged' : 'written'}`)
   }
 }

@@ -4400,7 +4400,7 @@ begin
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
 
-COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
+COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/reference/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
@@ -8237,7 +8237,7 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 
-COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
+COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/use/notifications.md.';
 
 CREATE FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9996,7 +9996,7 @@ begin
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
 
-COMMENT ON FUNCTION app.refuse(key text, status integer, hint text, detail text) IS 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+COMMENT ON FUNCTION app.refuse(key text, status integer, hint text, detail text) IS 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/reference/error-codes.md), a hint for programmers and an optional detail.';
 
 CREATE FUNCTION app.refuse_amount() RETURNS void
     LANGUAGE plpgsql
@@ -18740,7 +18740,7 @@ begin
   return app.masked_person(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Assigns another admin a role: owner, finance, support or dispatcher (docs/use/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 
 CREATE TABLE public.tax_details (
     user_id uuid NOT NULL,
@@ -21358,7 +21358,7 @@ CREATE TABLE public.notices (
     CONSTRAINT notices_screen_check CHECK ((screen = ANY (ARRAY['BookedCab'::text, 'DriverTrips'::text, 'Wallet'::text, 'onlineChat'::text, 'Profile'::text])))
 );
 
-COMMENT ON TABLE public.notices IS 'Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.';
+COMMENT ON TABLE public.notices IS 'Notices to people. The client translates `key` (docs/use/notifications.md) and fills in `params`.';
 
 COMMENT ON COLUMN public.notices.key IS 'Key of the notice''s text, which the client translates.';
 
@@ -21428,7 +21428,7 @@ COMMENT ON TABLE public.staff_permissions IS 'Permissions of each staff role. An
 
 COMMENT ON COLUMN public.staff_permissions.staff_role IS 'The role, as in profiles.staff_role.';
 
-COMMENT ON COLUMN public.staff_permissions.permission IS 'Name of the permission, which functions check; docs/staff.md explains each.';
+COMMENT ON COLUMN public.staff_permissions.permission IS 'Name of the permission, which functions check; docs/use/staff.md explains each.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,

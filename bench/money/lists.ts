@@ -111,7 +111,7 @@ function listsOf(town: Town, reference: string): List[] {
   ]
 }
 
-/** SQL that reads a list from the table, in the form that docs/data-model.md describes under "Lists". */
+/** SQL that reads a list from the table, in the form that docs/reference/data-model.md describes under "Lists". */
 function fromTable({ person, filter }: List, id: string, cursor: Cursor | null): string {
   const conditions = [
     person.own ? `${person.own} = '${id}'` : '',

@@ -3,7 +3,7 @@ import type { Life, Step } from './read.ts'
 const list = (steps: readonly Step[]): string =>
   steps.map(({ name, about }, index) => `${index + 1}. \`app.${name}\`: ${about}`).join('\n')
 
-/** Writes the page `docs/booking-life.md`. */
+/** Writes the page `docs/reference/booking-life.md`. */
 export function writeLife({ transitions, movers, created, moved, triggers }: Life): string {
   const moversTo = (status: string): string =>
     movers
@@ -17,7 +17,7 @@ export function writeLife({ transitions, movers, created, moved, triggers }: Lif
   return `<!-- Generated from the database by scripts/generate-types.ts; do not edit. -->
 # A booking's life
 
-![The statuses of a booking, and who may take it from one to the next](images/booking-life.svg)
+![The statuses of a booking, and who may take it from one to the next](../images/booking-life.svg)
 
 Only one function writes the status of a booking: \`app.move_booking(booking_id, to_status, patch)\`. It sets the columns of \`patch\` in
 the same statement, because constraints tie each status to its times, its driver and its money. The caller has already locked the row,

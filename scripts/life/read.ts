@@ -19,7 +19,7 @@ export interface Step {
   about: string
 }
 
-/** The data of `docs/booking-life.md`. */
+/** The data of `docs/reference/booking-life.md`. */
 export interface Life {
   transitions: Transition[]
   movers: Mover[]

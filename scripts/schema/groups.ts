@@ -1,4 +1,4 @@
-/** The diagrams of docs/data-model.md: which tables are drawn together. A table that is in no list goes into the last group. */
+/** The diagrams of docs/reference/data-model.md: which tables are drawn together. A table that is in no list goes into the last group. */
 export const groups: readonly { key: string; title: string; tables: readonly string[] }[] = [
   {
     key: 'people',

@@ -1,5 +1,5 @@
 /**
- * Tests settings that affect pages: changes each and checks the page. A test's name is the setting's key (docs/settings.md
+ * Tests settings that affect pages: changes each and checks the page. A test's name is the setting's key (docs/use/settings.md
  * lists all settings; tests/db/settings.test.ts requires a test in this file for each key whose effect is on a page).
  */
 import i18next from 'i18next'

@@ -2390,7 +2390,7 @@ export type Database = {
           }
         ]
       }
-      /** Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`. */
+      /** Notices to people. The client translates `key` (docs/use/notifications.md) and fills in `params`. */
       notices: {
         Row: {
           booking_id: string | null
@@ -4010,7 +4010,7 @@ export type Database = {
       /** Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed. */
       staff_permissions: {
         Row: {
-          /** Name of the permission, which functions check; docs/staff.md explains each. */
+          /** Name of the permission, which functions check; docs/use/staff.md explains each. */
           permission: string
           /** The role, as in profiles.staff_role. */
           staff_role: Database['public']['Enums']['staff_role']
@@ -6122,7 +6122,7 @@ export type Database = {
         Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
         Returns: undefined
       }
-      /** Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
+      /** Assigns another admin a role: owner, finance, support or dispatcher (docs/use/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
       set_staff_role: {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']

@@ -5,7 +5,7 @@ import { prepare } from './prepare'
 import { onChanged, onPress, onPush } from './pushed'
 
 /*
- * The service worker that lets the product open offline (docs/offline.md). It responds to three kinds of request: for pages,
+ * The service worker that lets the product open offline (docs/build/offline.md). It responds to three kinds of request: for pages,
  * for the program's files, and for the file with the API's address. It ignores all others, so it never responds with an
  * outdated price, position or setting. It also shows pushes as notifications (pushed.ts).
  */

@@ -28,7 +28,7 @@ function isPosition(payload: unknown): boolean {
   })
 }
 
-/** What clients of the product may send. The database sends all other messages; docs/realtime.md lists them. */
+/** What clients of the product may send. The database sends all other messages; docs/build/realtime.md lists them. */
 export const productContract: Contract = { position: { position: isPosition } }
 
 /**

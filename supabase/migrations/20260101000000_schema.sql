@@ -61,7 +61,7 @@ begin
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
-comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/reference/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
@@ -1396,7 +1396,7 @@ begin
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
-comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
+comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/reference/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
@@ -1985,7 +1985,7 @@ create table public.staff_permissions (
 call app.describe('public.staff_permissions', $$
   Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.
   staff_role: The role, as in profiles.staff_role.
-  permission: Name of the permission, which functions check; docs/staff.md explains each.
+  permission: Name of the permission, which functions check; docs/use/staff.md explains each.
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
@@ -2081,7 +2081,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/use/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -3807,7 +3807,7 @@ end $$;
 -- circle that contains k drivers), and the exact distance selects k of them. The box prevents a search in a region without
 -- drivers from reading the whole index. The function has one statement and no SECURITY DEFINER or SET, so that it is planned as
 -- part of its caller's query. The search point is in a subquery of its own, which is computed once and not for each neighbour.
--- Figures and rejected alternatives: docs/benchmarks.md.
+-- Figures and rejected alternatives: docs/reference/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -4961,7 +4961,7 @@ create table public.notices (
   read_at timestamptz
 );
 call app.describe('public.notices', $$
-  Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.
+  Notices to people. The client translates `key` (docs/use/notifications.md) and fills in `params`.
   screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.
   key: Key of the notice's text, which the client translates.
   params: Values for the placeholders in the translated text.
@@ -5002,7 +5002,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/use/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -19673,7 +19673,7 @@ grant execute on function app.sends_position(text) to authenticated;
 
 -- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
 -- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
--- and events: docs/realtime.md.
+-- and events: docs/build/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -19995,7 +19995,7 @@ grant execute on function public.find_caller(text, uuid) to authenticated;
 --   earnings, notices, broadcasts
 -- Access: internal; one trigger on bookings runs both functions; only app.move_booking (booking_states.sql) writes a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
--- Diagram: docs/booking-life.md
+-- Diagram: docs/reference/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin

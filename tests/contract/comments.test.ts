@@ -1,4 +1,4 @@
-/** The database's comments appear in the generated types and in docs/data-model.md. */
+/** The database's comments appear in the generated types and in docs/reference/data-model.md. */
 import { expect, it } from 'vitest'
 import { namesOf, read, schema } from './files.ts'
 
@@ -19,8 +19,8 @@ it('the generated types contain every comment on tables, columns and functions',
   expect(comments.filter(({ comment }) => !types.includes(words(comment))).map(({ name }) => name)).toEqual([])
 })
 
-it('docs/data-model.md describes every table', () => {
-  const page = read('docs/data-model.md')
+it('docs/reference/data-model.md describes every table', () => {
+  const page = read('docs/reference/data-model.md')
   const tables = [...namesOf('TABLE'), ...namesOf('VIEW')]
   expect(tables.length).toBeGreaterThan(50)
   expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * A story opens every dialog of riders and drivers and checks it with axe; docs/portal-proofs.md covers those of the office.
+ * A story opens every dialog of riders and drivers and checks it with axe; docs/reference/portal-proofs.md covers those of the office.
  */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'

@@ -1,4 +1,4 @@
-/** Every error code is in docs/error-codes.md, in every language and in a test; every function that raises one is tested. */
+/** Every error code is in docs/reference/error-codes.md, in every language and in a test; every function that raises one is tested. */
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { find, missing, read } from './files.ts'
@@ -9,7 +9,7 @@ function keysIn(pattern: string, key: RegExp, skip = /_test\.ts$/): Set<string> 
 }
 
 const sectionOf = (heading: string): string =>
-  read('docs/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  read('docs/reference/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 
 const documented = (heading: string): Set<string> =>
   new Set([...sectionOf(heading).matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))

@@ -15,7 +15,7 @@ for (const file of find('src/locales/en/**/*.json')) collect(JSON.parse(read(fil
 /** Not shown to people (spec section 8). */
 const silent = new Set(['not_logged_in'])
 
-const page = read('docs/spec-coverage.md')
+const page = read('docs/reference/spec-coverage.md')
 const rules = page.split('\n## 5. ')[1]?.split('\n## 6. ')[0] ?? ''
 const catalogue = page.split('### Landing, booking and sign-in\n')[1]?.split('\n### ')[0] ?? ''
 
@@ -27,7 +27,7 @@ const messages = `${rules}\n${catalogue}`.split('\n').flatMap((row) => {
     .filter(({ key }) => texts.has(key) && !silent.has(key))
 })
 
-it('docs/spec-coverage.md has the messages of the rules', () => {
+it('docs/reference/spec-coverage.md has the messages of the rules', () => {
   expect(new Set(messages.map(({ key }) => key)).size).toBeGreaterThan(25)
 })
 

@@ -1,15 +1,15 @@
-/** Every file, folder and name that a document for developers mentions exists, and docs/where.md is complete. */
+/** Every file, folder and name that a document for developers mentions exists, and docs/reference/where.md is complete. */
 import { existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { find, read, root } from './files.ts'
 
 const pages = [
-  'docs/where.md',
-  'docs/development.md',
-  'docs/testing.md',
-  'docs/threat-model.md',
-  'docs/booking-life.md'
+  'docs/reference/where.md',
+  'docs/build/development.md',
+  'docs/build/testing.md',
+  'docs/reference/threat-model.md',
+  'docs/reference/booking-life.md'
 ]
 
 /** The texts in backticks. */
@@ -26,8 +26,8 @@ it.each(pages)('%s names files and folders that exist', (page) => {
   expect(named.filter((path) => !path.endsWith('.env') && !existsSync(join(root, path)))).toEqual([])
 })
 
-describe('docs/where.md', () => {
-  const rows = read('docs/where.md')
+describe('docs/reference/where.md', () => {
+  const rows = read('docs/reference/where.md')
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| what is decided |'))
     .map((line) => line.slice(2, -2).split(' | '))

@@ -1,11 +1,11 @@
-/** docs/portal-proofs.md has every screen of the portal, and names tests that exist. */
+/** docs/reference/portal-proofs.md has every screen of the portal, and names tests that exist. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { paths } from '../../src/config/paths.ts'
 import { find, read, root } from './files.ts'
 
-const page = read('docs/portal-proofs.md')
+const page = read('docs/reference/portal-proofs.md')
 const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 /** The cells of each row of a section's table, without the header. */
 const rowsOf = (heading: string): string[][] =>

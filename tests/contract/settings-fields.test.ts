@@ -68,7 +68,7 @@ describe.each(['en', 'de', 'ar'])('in %s', (language) => {
 
   it('every switch with an effect describes it for on and off', () => {
     const later = new Set(
-      [...read('docs/settings.md').matchAll(/^\| `(\w+)` \| `[^`]*` \| later/gm)].map(([, key]) => key)
+      [...read('docs/use/settings.md').matchAll(/^\| `(\w+)` \| `[^`]*` \| later/gm)].map(([, key]) => key)
     )
     const silent = ofKind('switch').filter(({ key }) => !later.has(key) && !(field[key].on && field[key].off))
     expect(silent.map(({ key }) => key)).toEqual([])

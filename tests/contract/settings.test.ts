@@ -1,5 +1,5 @@
 /**
- * docs/settings.md has every setting with its default and the place of its effect, and no others. A test changes each setting
+ * docs/use/settings.md has every setting with its default and the place of its effect, and no others. A test changes each setting
  * and checks the effect: in SQL, on a page or in an edge function. The row of a setting without an effect yet names the page
  * that will use it.
  */
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { columns, find, read } from './files.ts'
 
 const documented = [
-  ...read('docs/settings.md').matchAll(/^\| `(\w+)` \| `([^`]*)` \| (database|page|function|later) \| \S/gm)
+  ...read('docs/use/settings.md').matchAll(/^\| `(\w+)` \| `([^`]*)` \| (database|page|function|later) \| \S/gm)
 ].map(([, key = '', value = '', place = '']) => ({ key, value, place }))
 
 const keysAt = (place: string): string[] => documented.filter((one) => one.place === place).map(({ key }) => key)

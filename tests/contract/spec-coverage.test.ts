@@ -1,4 +1,4 @@
-/** docs/spec-coverage.md names things that exist: functions, columns, files, tests by their titles, texts by their keys. */
+/** docs/reference/spec-coverage.md names things that exist: functions, columns, files, tests by their titles, texts by their keys. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -54,9 +54,9 @@ function isThere(place: string): boolean {
 const keysOf = (language: string): Set<string> =>
   new Set(find(`src/locales/${language}/**/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
 
-const rows = readRows(read('docs/spec-coverage.md'))
+const rows = readRows(read('docs/reference/spec-coverage.md'))
 
-describe('docs/spec-coverage.md', () => {
+describe('docs/reference/spec-coverage.md', () => {
   it('has rows for every section, numbered in order', () => {
     const counts = new Map<string, number>()
     const numbers = rows.map(({ section }) => {

@@ -33,7 +33,7 @@ select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = 
 select throws_ok($$ select tests.move('COMPLETE') $$, 'PT409', 'transition_refused', 'a move without a transition is refused');
 select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a refused move does not allow a later direct update of the status');
 
--- Each step has a comment, which docs/booking-life.md shows
+-- Each step has a comment, which docs/reference/booking-life.md shows
 select is_empty($$ select m[1] from tests.bodies() b cross join lateral regexp_matches(b.body, 'perform (app\.\w+)\(', 'g') m
   where b.name ~ '^app\.booking_(created|moved)\(' and not exists (select 1 from pg_proc p where p.oid::regproc::text = m[1] and obj_description(p.oid, 'pg_proc') is not null) $$,
   'each step of booking_created and booking_moved has a comment');

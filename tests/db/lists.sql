@@ -15,7 +15,7 @@ update public.bookings set reference = 'QQQXAB' where id = (select id from publi
 create function tests.made() returns setof public.bookings language sql stable security definer as $$
   select b.* from public.bookings b where b.created_at >= '2031-05-01' order by b.created_at desc, b.id
 $$;
--- All pages of the staff's list, and of the table as docs/data-model.md queries it.
+-- All pages of the staff's list, and of the table as docs/reference/data-model.md queries it.
 create function tests.listed(size integer) returns uuid[] language sql as $$
   select tests.pages(size, $q$ select b.id, b.created_at::text from public.list_bookings(from_at => '2031-05-01', page_size => $1, after_value => $2, after_id => $3) b $q$)
 $$;

@@ -52,5 +52,5 @@ export const kinds: Record<Role, Kind> = {
   }
 }
 
-/** Roles of admins (docs/staff.md). */
+/** Roles of admins (docs/use/staff.md). */
 export const STAFF_ROLES = ['owner', 'finance', 'support', 'dispatcher'] as const

@@ -3,7 +3,7 @@
 --   earnings, notices, broadcasts
 -- Access: internal; one trigger on bookings runs both functions; only app.move_booking (booking_states.sql) writes a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
--- Diagram: docs/booking-life.md
+-- Diagram: docs/reference/booking-life.md
 
 create function app.booking_created(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin

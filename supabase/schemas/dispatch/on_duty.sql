@@ -113,7 +113,7 @@ end $$;
 -- circle that contains k drivers), and the exact distance selects k of them. The box prevents a search in a region without
 -- drivers from reading the whole index. The function has one statement and no SECURITY DEFINER or SET, so that it is planned as
 -- part of its caller's query. The search point is in a subquery of its own, which is computed once and not for each neighbour.
--- Figures and rejected alternatives: docs/benchmarks.md.
+-- Figures and rejected alternatives: docs/reference/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)

@@ -1,6 +1,6 @@
 -- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
 -- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
--- and events: docs/realtime.md.
+-- and events: docs/build/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts

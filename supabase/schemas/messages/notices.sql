@@ -15,7 +15,7 @@ create table public.notices (
   read_at timestamptz
 );
 call app.describe('public.notices', $$
-  Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.
+  Notices to people. The client translates `key` (docs/use/notifications.md) and fills in `params`.
   screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.
   key: Key of the notice's text, which the client translates.
   params: Values for the placeholders in the translated text.
@@ -56,7 +56,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/use/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare

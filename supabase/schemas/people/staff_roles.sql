@@ -11,7 +11,7 @@ create table public.staff_permissions (
 call app.describe('public.staff_permissions', $$
   Permissions of each staff role. An admin whose role lacks the required row is refused with not_allowed.
   staff_role: The role, as in profiles.staff_role.
-  permission: Name of the permission, which functions check; docs/staff.md explains each.
+  permission: Name of the permission, which functions check; docs/use/staff.md explains each.
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
@@ -107,5 +107,5 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/use/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;

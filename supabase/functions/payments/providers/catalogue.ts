@@ -3,7 +3,7 @@
 //
 //   deno run -A supabase/functions/payments/providers/catalogue.ts
 //
-// catalogue.json tells the embedded stack which hosts the function may reach. docs/payments.md and .env.example list the
+// catalogue.json tells the embedded stack which hosts the function may reach. docs/use/payments.md and .env.example list the
 // variables for the operator. catalogue_test.ts fails if one of the three files is outdated.
 import { PROVIDERS } from './all.ts'
 import type { Provider } from './types.ts'
@@ -45,7 +45,7 @@ export const FILES: readonly Catalogued[] = [
     },
   },
   {
-    path: 'docs/payments.md',
+    path: 'docs/use/payments.md',
     written: (old) =>
       between(old, `<!-- ${BEGIN} -->`, `<!-- ${END} -->`, [
         '| provider | variables that turn it on | may be set, too | tells its server |',
