@@ -48,12 +48,18 @@ interface ClientOptions {
  */
 const backoff = (attempts: number): number => Math.min(3 ** attempts / 100, 0.5)
 
+/**
+ * Seconds to wait until a new connection is ready. A server that is down refuses at once; one that is only slow, or a process that
+ * was busy itself, must not look like a lost connection: on a busy machine a connection took more than 5 s.
+ */
+export const CONNECT_SECONDS = 60
+
 /** Makes a client with one connection, which it opens when it is needed. */
 export function openClient(target: Target, { settings, types = ownTypes, ...rest }: ClientOptions = {}): Client {
   const options = {
     max: 1,
     onnotice: () => undefined,
-    connect_timeout: 5,
+    connect_timeout: CONNECT_SECONDS,
     backoff,
     connection: { application_name: 'hackney', ...settings },
     types,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, kinds, type Project } from '../../testing/project.ts'
 import type { OpenDatabase } from '../open-database.ts'
@@ -42,5 +43,29 @@ describe.runIf(kinds.includes('native'))('a pool of connections', () => {
     await expect(pool.run((client) => client.unsafe('select 1'))).rejects.toMatchObject({ code: '08003' })
     const open = () => opened.database.query(`select from pg_stat_activity where application_name = 'closing'`)
     await expect.poll(open).toEqual([])
+  })
+  it('waits for a server that is too busy to answer, and does not report its connection as lost', async () => {
+    const [server] = await opened.database.query<{ pid: number }>(
+      `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid`
+    )
+    const pid = server?.pid ?? 0
+    const pool = createPool({ target: opened.database.url ?? '', max: 1 })
+    process.kill(pid, 'SIGSTOP')
+    const answer = pool.run((client) => client.unsafe('select 1 as one'))
+    try {
+      // Longer than a start of the server takes, and than the 5 s after which connections counted as lost before.
+      await Promise.race([answer, sleep(6000)])
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    expect(await answer).toEqual([{ one: 1 }])
+    await pool.close()
+  })
+
+  it('says that a server cannot be reached where none listens', async () => {
+    const pool = createPool({ target: 'postgres://someone@127.0.0.1:9/postgres', max: 1 })
+    const message = 'The database cannot be reached (ECONNREFUSED)'
+    await expect(pool.run((client) => client.unsafe('select 1'))).rejects.toMatchObject({ code: '08006', message })
+    await pool.close()
   })
 })

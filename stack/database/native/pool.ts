@@ -1,7 +1,7 @@
 import net from 'node:net'
 import postgres from 'postgres'
 import { databaseError } from '../parameters.ts'
-import { type Client, closeClient, openClient, type Run, type Target } from './client.ts'
+import { type Client, CONNECT_SECONDS, closeClient, openClient, type Run, type Target } from './client.ts'
 
 /** A connection of a pool, reserved for one caller until `release`. */
 export interface Connection {
@@ -44,10 +44,17 @@ interface Session {
 const closedError = (): Error => databaseError('08003', 'The connections to the database are closed')
 const lostError = (cause?: unknown): Error => databaseError('08006', 'The connection to the database was lost', cause)
 
+/** Errors of the system for a server that was not there. */
+const isAbsent = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+
 /** Converts a connection error of the driver or the system to an error with a SQLSTATE. Returns other errors unchanged. */
 function readable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof postgres.PostgresError || !('code' in error)) return error
-  return /^(?:CONNECT|E[A-Z]+$)/.test(String(error.code)) ? lostError(error) : error
+  const code = String(error.code)
+  if (code === 'CONNECT_TIMEOUT')
+    return databaseError('08006', `The database accepted no connection within ${CONNECT_SECONDS} s`, error)
+  if (isAbsent.test(code)) return databaseError('08006', `The database cannot be reached (${code})`, error)
+  return /^(?:CONNECT|E[A-Z]+$)/.test(code) ? lostError(error) : error
 }
 
 /** Opens a session that ends with its connection. */
