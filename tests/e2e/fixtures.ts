@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Request
+} from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
 import { DEVICE_REST_MS } from '../../src/config/constants.ts'
 import { withoutWebGl } from '../support/browser.ts'
@@ -43,6 +50,8 @@ interface OpenOptions {
   worker?: boolean
   /** How far the device's clock is ahead (s). */
   ahead?: number
+  /** Whether the page has a browser with a profile of its own. The others are private windows, which cannot install an app. */
+  profile?: boolean
   /** An address of the app other than the stack's. */
   web?: string
 }
@@ -137,12 +146,12 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     if (clock) await use(clock)
   },
 
-  open: async ({ browser, stack, map }, use) => {
+  open: async ({ browser, playwright, launchOptions, stack, map }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
-    await use(async (path, { at, dark, locale, as, ahead, worker = false, web = stack.WEB_URL } = {}) => {
+    await use(async (path, { at, dark, locale, as, ahead, profile, worker = false, web = stack.WEB_URL } = {}) => {
       if (as && locale) await forgetOtherLanguage(stack, as, locale)
-      const context = await browser.newContext({
+      const options: BrowserContextOptions = {
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),
         ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
@@ -151,7 +160,10 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
         ...(as && web && { storageState: await storageOf(ahead ? await askForSession(stack, as.email) : as, web) }),
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce'
-      })
+      }
+      const context = profile
+        ? await playwright.chromium.launchPersistentContext('', { ...launchOptions, ...options })
+        : await browser.newContext(options)
       contexts.push(context)
       if (!map) await context.addInitScript(withoutWebGl)
       if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
