@@ -1,6 +1,4 @@
-/**
- * A story opens every dialog of riders and drivers and checks it with axe; docs/reference/portal-proofs.md covers those of the office.
- */
+/** A story opens every dialog of riders and drivers and checks it with axe. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 

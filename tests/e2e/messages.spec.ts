@@ -1,6 +1,6 @@
 /**
- * Refusals are explained in words, where they happen, with what to do. `tests/contract/message-stories.test.ts` checks that a
- * story covers every message of the specification's validation rules; the stories here cover those that no other does.
+ * Refusals are explained in words, where they happen, with what to do. Every message of the specification's validation rules
+ * has a story; those here cover the messages that no other story does.
  */
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'

@@ -29,6 +29,7 @@ function expectHarmless(what: string) {
 
 describe.each(officeAddresses)('the page $path', ({ path }) => {
   it.each(['desk', 'phone'] as const)(
+    // Spec 1.15
     'shows hostile texts at a %s as plain text, isolated from their neighbours',
     async (size) => {
       const page = await show(path, size)
