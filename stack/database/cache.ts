@@ -2,6 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import { tryLock } from '../lock.ts'
+import type { Log } from '../types.ts'
 import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 
 /** Number of snapshots that are kept, so that a developer can switch between several branches. */
@@ -23,6 +27,11 @@ export interface Cache {
   restore(folder: string): Promise<boolean>
   /** Stores a copy of a stopped database as the snapshot. Does nothing if there already is one. */
   save(folder: string): Promise<void>
+  /**
+   * Copies the snapshot into `folder`, which must not exist. If there is no snapshot, `make` creates the files in `folder`, and
+   * they are stored as the snapshot. Other processes that need the same snapshot meanwhile wait for it.
+   */
+  provide(folder: string, make: () => Promise<void>, log: Log): Promise<void>
   /** Removes the snapshot, because it is unusable. */
   remove(): Promise<void>
 }
@@ -47,11 +56,11 @@ export async function hashProject(root: string | null, base: string, bootstrap: 
     .slice(0, 32)
 }
 
-/** Size in bytes of each file in a folder, by path. */
-type Sizes = Record<string, number>
+/** Checksum of each file in a folder, by path. */
+type Sums = Record<string, number>
 
-/** Copies a folder, so that only its owner can read the copy. Returns the sizes of the copied files. */
-async function copyFolder(from: string, to: string): Promise<Sizes> {
+/** Copies a folder, so that only its owner can read the copy. Returns the checksums of the copies. */
+async function copyFolder(from: string, to: string): Promise<Sums> {
   await mkdir(to, { mode: 0o700 })
   const files: string[] = []
   // The listing names each folder before its content.
@@ -60,19 +69,19 @@ async function copyFolder(from: string, to: string): Promise<Sizes> {
     if (entry.isDirectory()) await mkdir(join(to, path), { mode: 0o700 })
     else files.push(path)
   }
-  const sizes: Sizes = {}
+  const sums: Sums = {}
   const remaining = files.values()
   const work = async (): Promise<void> => {
     for (const path of remaining) {
       await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
-      sizes[path] = (await stat(join(to, path))).size
+      sums[path] = crc32(await readFile(join(to, path)))
     }
   }
   await Promise.all(Array.from({ length: lanes }, work))
-  return sizes
+  return sums
 }
 
-function isSame(one: Sizes, other: Sizes): boolean {
+function isSame(one: Sums, other: Sums): boolean {
   const paths = Object.keys(one)
   return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path])
 }
@@ -100,34 +109,65 @@ async function removeOld(folder: string): Promise<void> {
 export function createCache(folder: string, hash: string): Cache {
   const snapshot = join(folder, hash)
   const data = join(snapshot, 'data')
-  const manifest = join(snapshot, 'sizes.json')
-  return {
-    async restore(target) {
-      if (!(await stat(snapshot).catch(() => null))) return false
-      try {
-        const expected = JSON.parse(await readFile(manifest, 'utf8'))
-        if (!isSame(expected, await copyFolder(data, target))) throw new Error('It is not whole')
-        await utimes(snapshot, new Date(), new Date()).catch(() => undefined)
-        return true
-      } catch {
-        await remove(target)
-        // Removing fails if the snapshot belongs to another user; then it stays, and cannot be used.
-        await remove(snapshot).catch(() => undefined)
-        return false
+  const manifest = join(snapshot, 'sums.json')
+
+  async function restore(target: string): Promise<boolean> {
+    if (!(await stat(snapshot).catch(() => null))) return false
+    try {
+      const expected = JSON.parse(await readFile(manifest, 'utf8'))
+      if (!isSame(expected, await copyFolder(data, target))) throw new Error('It is damaged')
+      await utimes(snapshot, new Date(), new Date()).catch(() => undefined)
+      return true
+    } catch {
+      await remove(target)
+      // Removing fails if the snapshot belongs to another user; then it stays, and cannot be used.
+      await remove(snapshot).catch(() => undefined)
+      return false
+    }
+  }
+
+  async function save(source: string): Promise<void> {
+    if (await stat(manifest).catch(() => null)) return
+    const draft = join(folder, `.${hash}-${randomUUID()}`)
+    try {
+      await mkdir(draft, { recursive: true })
+      const sums = await copyFolder(source, join(draft, 'data'))
+      await writeFile(join(draft, 'sums.json'), JSON.stringify(sums))
+      // Renaming fails if another process was faster. Its snapshot has the same content.
+      await rename(draft, snapshot).catch(() => undefined)
+      await removeOld(folder)
+    } finally {
+      await remove(draft)
+    }
+  }
+
+  /** Waits while another process makes the snapshot. Returns the function that lets the next one. */
+  async function lock(log: Log): Promise<() => void> {
+    try {
+      await mkdir(folder, { recursive: true })
+      for (let isTold = false; ; isTold = true) {
+        const taken = tryLock(join(folder, `.${hash}-lock`))
+        if (typeof taken === 'function') return taken
+        if (!isTold) log.info('database.template_awaited', { process: taken })
+        await sleep(100)
       }
-    },
-    async save(source) {
-      if (await stat(manifest).catch(() => null)) return
-      const draft = join(folder, `.${hash}-${randomUUID()}`)
+    } catch {
+      // The folder cannot be written, so no process can store the snapshot for the others.
+      return () => undefined
+    }
+  }
+
+  return {
+    restore,
+    save,
+    async provide(target, make, log) {
+      const release = await lock(log)
       try {
-        await mkdir(draft, { recursive: true })
-        const sizes = await copyFolder(source, join(draft, 'data'))
-        await writeFile(join(draft, 'sizes.json'), JSON.stringify(sizes))
-        // Renaming fails if another process was faster. Its snapshot has the same content.
-        await rename(draft, snapshot).catch(() => undefined)
-        await removeOld(folder)
+        if (await restore(target)) return
+        await make()
+        await save(target).catch((error: unknown) => log.warn('database.not_cached', { error }))
       } finally {
-        await remove(draft)
+        release()
       }
     },
     remove: () => remove(snapshot)

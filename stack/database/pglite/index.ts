@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
 import { ensureBootstrap, readBootstrap, renewSecrets } from '../bootstrap.ts'
 import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
 import { migrate } from '../migrate.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import { readManifest, restoreBase } from './base.ts'
+import { hashBase, makeBase } from './base.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
@@ -17,40 +17,40 @@ import { openEngine, searchPath } from './engine.ts'
 const password = 'pglite'
 
 interface Caches {
-  /** Template of a database before the migrations. */
+  /** Files of PGlite with its extensions, which take seconds to make; kept for each version of them. */
   base: Cache
+  /** Template of a bootstrapped database before the migrations. */
+  empty: Cache
   /** Template of the migrated and seeded database; null if no such template is kept. */
   project: Cache | null
 }
 
 async function cachesOf(root: string, { folder, ofProject }: Templates, bootstrap: string): Promise<Caches> {
-  const { sha256 } = await readManifest()
-  const cacheOf = async (of: string | null) => createCache(folder, await hashProject(of, sha256, bootstrap))
-  return { base: await cacheOf(null), project: ofProject ? await cacheOf(root) : null }
+  const base = await hashBase()
+  const cacheOf = async (of: string | null) => createCache(folder, await hashProject(of, base, bootstrap))
+  return {
+    base: createCache(`${folder}-base`, base.slice(0, 32)),
+    empty: await cacheOf(null),
+    project: ofProject ? await cacheOf(root) : null
+  }
 }
 
 /**
- * Creates the files of a new database from a template or from the base archive, unless they exist. An interrupted start leaves
- * no incomplete files.
+ * Creates the files of a new database, unless they exist. An interrupted start leaves no incomplete files.
  *
- * @returns What the files contain: `used` is an existing database, `project` the template with migrations, `base` the template
- * without migrations, `new` the base archive.
+ * @returns What the files contain: `used` is an existing database, the others are named after their template.
  */
-async function prepare(folder: string, caches: Caches): Promise<'used' | 'project' | 'base' | 'new'> {
+async function prepare(folder: string, caches: Caches, log: Log): Promise<'used' | keyof Caches> {
   if (existsSync(join(folder, 'PG_VERSION'))) return 'used'
   const draft = `${folder}.new`
-  const discard = () => rm(draft, { recursive: true, force: true })
-  await discard()
+  await rm(draft, { recursive: true, force: true })
   const isProject = (await caches.project?.restore(draft)) ?? false
-  const isBase = isProject || (await caches.base.restore(draft))
-  if (!isBase) {
-    await mkdir(draft, { recursive: true })
-    await restoreBase(draft)
-  }
+  const isEmpty = isProject || (await caches.empty.restore(draft))
+  if (!isEmpty) await caches.base.provide(draft, () => makeBase(draft, log), log)
   await rm(folder, { recursive: true, force: true })
   await chmod(draft, 0o700)
   await rename(draft, folder)
-  return isProject ? 'project' : isBase ? 'base' : 'new'
+  return isProject ? 'project' : isEmpty ? 'empty' : 'base'
 }
 
 /**
@@ -79,7 +79,7 @@ export async function openPglite(options: {
   const folder = join(options.dataDir, 'pglite')
   const { hash } = await readBootstrap()
   const caches = await cachesOf(options.root, options.templates, hash)
-  const origin = await prepare(folder, caches)
+  const origin = await prepare(folder, caches, options.log)
   const engine = await openEngine({ folder, username: 'supabase_admin' })
   const database = createPgliteDatabase(engine)
   const keep = (cache: Cache) =>
@@ -90,10 +90,10 @@ export async function openPglite(options: {
     })
   try {
     await ensureBootstrap(database, password, true)
-    if (origin === 'new') await keep(caches.base)
+    if (origin === 'base') await keep(caches.empty)
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
-    if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
+    if (caches.project && (origin === 'base' || origin === 'empty')) await keep(caches.project)
     // Give the database its own secrets, because its files and the template hold the same ones.
     if (caches.project && origin !== 'used') await database.exec(renewSecrets)
     return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }

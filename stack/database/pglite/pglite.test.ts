@@ -1,24 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '../../testing/project.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import { baseFile, hashInputs, readManifest } from './base.ts'
-
-describe('the committed base', () => {
-  it('matches its manifest', async () => {
-    const { sha256 } = await readManifest()
-    expect(
-      createHash('sha256')
-        .update(await readFile(baseFile))
-        .digest('hex')
-    ).toBe(sha256)
-  })
-
-  it('was built from the current sources (else run: node stack/database/build-pglite-base.ts)', async () => {
-    expect((await readManifest()).inputs).toBe(await hashInputs())
-  })
-})
 
 describe('the one session', () => {
   let project: Project
