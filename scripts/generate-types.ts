@@ -1,23 +1,20 @@
 /**
- * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`
- * and `docs/images/schema*.svg`, from the catalogue of a migrated database.
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`,
+ * `docs/reference/tables.md` and `docs/reference/booking-life.md`, from the catalogue of a migrated database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
  * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
- * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types. It
- * also draws the diagrams of docs/reference/data-model.md, and writes docs/reference/booking-life.md.
+ * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import postgres from 'postgres'
 import { root, withDatabase, writeOrCheck } from './catalogue.ts'
-import { drawLife } from './life/draw.ts'
-import { writeLife } from './life/page.ts'
-import { readLife } from './life/read.ts'
+import { writeLife } from './docs/life.ts'
+import { readDomains, readLife, readTables } from './docs/read.ts'
+import { writeTables } from './docs/tables.ts'
 import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
-import { drawSchema } from './schema/draw.ts'
-import { readTables } from './schema/read.ts'
 
 const path = 'src/types/database.ts'
 const textLimitsPath = 'src/types/text-limits.ts'
@@ -240,10 +237,10 @@ process.exitCode = await withDatabase(args, async (url) => {
       await writeOrCheck(publicLimitsPath, format(publicLimitsSource(catalogue)), args),
       await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
     ]
-    for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))
-    const life = await readLife(sql)
-    codes.push(await writeOrCheck('docs/reference/booking-life.md', writeLife(life), args))
-    codes.push(await writeOrCheck('docs/images/booking-life.svg', drawLife(life), args))
+    codes.push(
+      await writeOrCheck('docs/reference/tables.md', writeTables(await readTables(sql), await readDomains()), args)
+    )
+    codes.push(await writeOrCheck('docs/reference/booking-life.md', writeLife(await readLife(sql)), args))
     return Math.max(...codes)
   } finally {
     await sql.end()

@@ -3,21 +3,29 @@ import type { Life, Step } from './read.ts'
 const list = (steps: readonly Step[]): string =>
   steps.map(({ name, about }, index) => `${index + 1}. \`app.${name}\`: ${about}`).join('\n')
 
-/** Writes the page `docs/reference/booking-life.md`. */
-export function writeLife({ transitions, movers, created, moved, triggers }: Life): string {
-  const moversTo = (status: string): string =>
-    movers
-      .filter(({ to }) => to.includes(status))
-      .map(({ name }) => `\`${name.replace('public.', '')}\``)
-      .join(', ')
-  const rows = transitions.map(
-    ({ from, to, actors }) =>
-      `| ${from ?? '(new)'} | ${to} | ${actors.join(', ')} | ${from === null ? '`app.insert_booking`' : moversTo(to)} |`
+/** The statuses and who may change them, as Mermaid. */
+function drawStates({ transitions }: Life): string {
+  const ends = [...new Set(transitions.map(({ to }) => to))].filter(
+    (to) => !transitions.some(({ from }) => from === to)
   )
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    ...transitions.map(({ from, to, actors }) => `  ${from ?? '[*]'} --> ${to}: ${actors.join(', ')}`),
+    ...ends.map((status) => `  ${status} --> [*]`),
+    '```'
+  ].join('\n')
+}
+
+/** Writes the page `docs/reference/booking-life.md`. */
+export function writeLife(life: Life): string {
+  const { created, moved, triggers } = life
   return `<!-- Generated from the database by scripts/generate-types.ts; do not edit. -->
 # A booking's life
 
-![The statuses of a booking, and who may take it from one to the next](../images/booking-life.svg)
+The statuses, and who may take a booking from one to the next:
+
+${drawStates(life)}
 
 Only one function writes the status of a booking: \`app.move_booking(booking_id, to_status, patch)\`. It sets the columns of \`patch\` in
 the same statement, because constraints tie each status to its times, its driver and its money. The caller has already locked the row,
@@ -25,14 +33,6 @@ checked permissions and set the actor (\`app.set_actor\`). The guard refuses eve
 not in \`booking_transitions\`. After the move one trigger runs the steps below in their written order. A rule that follows
 from a status is a further step there, not a further trigger. \`tests/db/booking_paths.test.ts\` records the result of each
 path; \`tests/db/booking_life.sql\` proves that there is one writer.
-
-## Transitions
-
-Set by: the functions that move a booking to that status.
-
-| from | to | actors | set by |
-|---|---|---|---|
-${rows.join('\n')}
 
 ## After a booking is created
 
