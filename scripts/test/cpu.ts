@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export interface CpuMeter {
   /** Moves a process, which must not have started others yet, into the group that is measured. */
   include(pid: number): void
-  /** Seconds of user and system time so far. */
-  seconds(): number
+  /** Seconds of user and system time so far; null if the system stopped measuring, or did not let us include a process. */
+  seconds(): number | null
   close(): void
 }
 
@@ -22,33 +22,54 @@ function ownGroup(): string | null {
   }
 }
 
+const hasEnded = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ESRCH'
+
+function meterOf(folder: string): CpuMeter {
+  let isComplete = true
+  return {
+    include(pid) {
+      try {
+        writeFileSync(join(folder, 'cgroup.procs'), String(pid))
+      } catch (error) {
+        // A process that has already ended took next to no time; any other failure leaves a process unmeasured.
+        if (!hasEnded(error)) isComplete = false
+      }
+    },
+    seconds() {
+      try {
+        const used = /^usage_usec (\d+)$/m.exec(readFileSync(join(folder, 'cpu.stat'), 'utf8'))?.[1]
+        return isComplete && used !== undefined ? Number(used) / 1e6 : null
+      } catch {
+        return null
+      }
+    },
+    close() {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // A process of the suite is still ending; an empty group costs nothing.
+      }
+    }
+  }
+}
+
 /**
  * A control group of its own for a suite. Adding up what processes report when they end would miss browsers and databases,
- * which are killed.
+ * which are killed. Measuring never fails a suite.
  *
  * @returns null if the system has no control groups or does not let us make one
  */
-export function openCpuMeter(name: string): CpuMeter | null {
+export function openCpuMeter(name: string, places = mounts): CpuMeter | null {
   const own = ownGroup()
   if (own === null) return null
-  for (const mount of mounts) {
-    const folder = join(mount, own, `hackney-test-${process.pid}-${name}`)
+  for (const place of places) {
+    const folder = join(place, own, `hackney-test-${process.pid}-${name}`)
     try {
-      readFileSync(join(mount, own, 'cgroup.procs'))
+      readFileSync(join(place, own, 'cgroup.procs'))
       mkdirSync(folder)
+      return meterOf(folder)
     } catch {
-      continue
-    }
-    return {
-      include: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
-      seconds: () => Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(folder, 'cpu.stat'), 'utf8'))?.[1]) / 1e6,
-      close() {
-        try {
-          rmdirSync(folder)
-        } catch {
-          // A process of the suite is still ending; an empty group costs nothing.
-        }
-      }
+      // Not mounted here, or not ours to change.
     }
   }
   return null

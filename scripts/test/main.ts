@@ -34,10 +34,10 @@ function choose(words: string[]): Suite[] {
 const LANES = 2
 
 /** Duration and processor time of a suite that has begun at `begin`, both in milliseconds. */
-const spent = (begin: number, cpu: CpuMeter | null) => ({
-  time: Date.now() - begin,
-  cpu: cpu && cpu.seconds() * 1000
-})
+function spent(begin: number, cpu: CpuMeter | null): { time: number; cpu: number | null } {
+  const seconds = cpu?.seconds() ?? null
+  return { time: Date.now() - begin, cpu: seconds === null ? null : seconds * 1000 }
+}
 
 async function runSuite(suite: Suite, machine: Machine): Promise<Result> {
   const file = suite.name.replaceAll(' ', '-')
