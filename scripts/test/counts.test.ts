@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { add, fromJunit, fromPlaywright, fromVitest, sentence } from './counts.ts'
+import { add, fromJunit, fromPlaywright, fromVitest, sentence, sentenceOfKinds } from './counts.ts'
 
 describe('counting tests', () => {
   it('counts a vitest report, with a file that fails to load as one failure', () => {
@@ -9,19 +9,35 @@ describe('counting tests', () => {
       numPendingTests: 2,
       numTodoTests: 1,
       testResults: [
-        { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [{}] },
-        { status: 'passed', assertionResults: [{}] }
+        { name: '/a/stack/broken.test.ts', status: 'failed', assertionResults: [] },
+        { name: '/a/stack/a.test.ts', status: 'failed', assertionResults: [{ status: 'failed' }] },
+        { name: '/a/stack/b.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] }
       ]
     }
-    expect(fromVitest(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 3 })
+    expect(fromVitest(JSON.stringify(report))).toMatchObject({ passed: 5, failed: 2, skipped: 3 })
+  })
+
+  it('counts each kind of test by itself', () => {
+    const passed = { status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'skipped' }] }
+    const names = [
+      'tests/db/rides.sql',
+      'tests/db/rls.test.ts',
+      'tests/api/auth/codes.test.ts',
+      'tests/contract/a.test.ts'
+    ]
+    const testResults = [...names, 'supabase/tests/a.sql'].map((name) => ({ name: `/a/${name}`, ...passed }))
+    const report = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 5, numTodoTests: 0, testResults }
+    const stories = fromPlaywright(JSON.stringify({ stats: { expected: 2, flaky: 1 }, errors: [] }))
+    expect(sentenceOfKinds(add(stories, fromVitest(JSON.stringify(report))))).toBe(
+      '3 stories, 1 API tests, 2 SQL assertions, 1 matrix cells, 1 unit tests'
+    )
   })
 
   it('adds up the suites of a JUnit file without its total line', () => {
     const xml = `<testsuites name="deno test" tests="9" failures="1" errors="0" time="1">
       <testsuite name="./a_test.ts" tests="4" disabled="1" errors="0" failures="1"></testsuite>
       <testsuite name="./b_test.ts" tests="5" disabled="0" errors="0" failures="0"></testsuite></testsuites>`
-    expect(fromJunit(xml)).toEqual({ passed: 7, failed: 1, skipped: 1 })
+    expect(fromJunit(xml)).toMatchObject({ passed: 7, failed: 1, skipped: 1 })
   })
 
   it('reports a browser test that passed only on a retry, and counts an error outside any test', () => {

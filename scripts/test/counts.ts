@@ -1,3 +1,16 @@
+/** What was tested: a story of minutes and a cell of a matrix are both one test, so each kind is counted by itself. */
+const kinds = [
+  'stories',
+  'API tests',
+  'whole stacks',
+  'SQL assertions',
+  'matrix cells',
+  'unit tests',
+  'checks'
+] as const
+
+export type Kind = (typeof kinds)[number]
+
 /** How many tests of a suite passed, failed and were skipped. */
 export interface Counts {
   passed: number
@@ -5,18 +18,26 @@ export interface Counts {
   skipped: number
   /** How many of the passed tests passed only on retry. */
   repeated?: number
+  /** The passed tests by kind. */
+  kinds?: Partial<Record<Kind, number>>
 }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 export function add(...counts: Counts[]): Counts {
+  const total = (of: (count: Counts) => number | undefined) => counts.reduce((sum, count) => sum + (of(count) ?? 0), 0)
   return {
-    passed: counts.reduce((sum, count) => sum + count.passed, 0),
-    failed: counts.reduce((sum, count) => sum + count.failed, 0),
-    skipped: counts.reduce((sum, count) => sum + count.skipped, 0),
-    repeated: counts.reduce((sum, count) => sum + (count.repeated ?? 0), 0)
+    passed: total(({ passed }) => passed),
+    failed: total(({ failed }) => failed),
+    skipped: total(({ skipped }) => skipped),
+    repeated: total(({ repeated }) => repeated),
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, total((count) => count.kinds?.[kind])]))
   }
 }
+
+/** `N stories, N SQL assertions`, without the kinds that there are none of. */
+export const sentenceOfKinds = ({ kinds: counted = {} }: Counts): string =>
+  kinds.flatMap((kind) => (counted[kind] ? [`${counted[kind]} ${kind}`] : [])).join(', ')
 
 /** `N passed, N failed`, with the numbers of skipped and retried tests. */
 export function sentence({ passed, failed, skipped, repeated = 0 }: Counts): string {
@@ -29,17 +50,31 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
+}
+
+/** The kinds by folder. The tests of `tests/db/*.test.ts` are made from the catalogue, a matrix or a seed. */
+const folders: Record<string, Kind> = { db: 'matrix cells', api: 'API tests', operation: 'whole stacks' }
+
+function kindOf(file: string): Kind {
+  if (file.endsWith('.sql')) return 'SQL assertions'
+  return folders[/\/tests\/(\w+)\//.exec(file)?.[1] ?? ''] ?? 'unit tests'
 }
 
 /** Counts of vitest's JSON reporter; a file that failed to load has no tests and counts as one failure. */
 export function fromVitest(json: string): Counts {
   const report = JSON.parse(json) as VitestReport
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const byKind: Partial<Record<Kind, number>> = {}
+  for (const { name, assertionResults } of report.testResults) {
+    const passed = assertionResults.filter(({ status }) => status === 'passed').length
+    byKind[kindOf(name)] = (byKind[kindOf(name)] ?? 0) + passed
+  }
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests
+    skipped: report.numPendingTests + report.numTodoTests,
+    kinds: byKind
   }
 }
 
@@ -52,7 +87,8 @@ export function fromJunit(xml: string): Counts {
     )
   const failed = total('failures') + total('errors')
   const skipped = total('disabled') + total('skipped')
-  return { passed: total('tests') - failed - skipped, failed, skipped }
+  const passed = total('tests') - failed - skipped
+  return { passed, failed, skipped, kinds: { 'unit tests': passed } }
 }
 
 /** Counts of Playwright's JSON reporter; a test that passed only on retry counts as passed and retried. */
@@ -62,5 +98,6 @@ export function fromPlaywright(json: string): Counts {
     errors: unknown[]
   }
   const failed = stats.unexpected === 0 && stats.flaky === 0 ? errors.length : stats.unexpected
-  return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, repeated: stats.flaky }
+  const passed = stats.expected + stats.flaky
+  return { passed, failed, skipped: stats.skipped, repeated: stats.flaky, kinds: { stories: passed } }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { add, type Counts, sentence } from './counts.ts'
+import { add, type Counts, sentence, sentenceOfKinds } from './counts.ts'
 import { root } from './process.ts'
 
 export interface Result extends Counts {
@@ -80,26 +80,33 @@ export function showFailures(results: Result[]): void {
   }
 }
 
-/** Prints one table and, as the last line, the sums. Suites run concurrently, so `time` is less than the sum of their times. */
+/**
+ * Prints one table, the sums by kind of test and, as the last line, the sums of all. Suites run concurrently, so `time` is
+ * less than the sum of their times.
+ */
 export function showTable(results: Result[], time: number): void {
-  const head = ['suite', 'passed', 'failed', 'skipped', 'time', 'CPU']
+  const head = ['suite', 'passed', 'failed', 'skipped', 'time', 'CPU', 'what passed']
   const rows = results.map((it) => [
     it.name,
     String(it.passed),
     String(it.failed),
     String(it.skipped),
     it.time > 0 ? duration(it.time) : '-',
-    it.cpu === null ? '-' : duration(it.cpu)
+    it.cpu === null ? '-' : duration(it.cpu),
+    sentenceOfKinds(it)
   ])
+  const isText = (column: number) => column === 0 || column === head.length - 1
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) =>
     row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
+      .trimEnd()
   console.log(`\n${line(head)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`)
   for (const row of rows) console.log(line(row))
   const measured = results.flatMap(({ cpu }) => cpu ?? [])
   const cpu = measured.reduce((sum, one) => sum + one, 0)
   const processor = measured.length > 0 ? `, ${duration(cpu)} of processor time` : ''
-  console.log(`\n${duration(time)} in all${processor}\n${sentence(add(...results))}`)
+  const sums = add(...results)
+  console.log(`\n${duration(time)} in all${processor}\n${sentenceOfKinds(sums)}\n${sentence(sums)}`)
 }
