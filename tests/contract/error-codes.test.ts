@@ -1,92 +1,68 @@
-/** Every error code is in docs/reference/error-codes.md, in every language and in a test; every function that raises one is tested. */
-import { basename, dirname } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { find, missing, read } from './files.ts'
+/**
+ * Every error code has a text in every language and a test; every function that raises one is tested. Writes
+ * test-results/error-codes.md, the list of all codes.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { find, missing, read, root } from './files.ts'
 
-function keysIn(pattern: string, key: RegExp, skip = /_test\.ts$/): Set<string> {
-  const files = find(pattern).filter((file) => !skip.test(file))
-  return new Set(files.flatMap((file) => [...read(file).matchAll(key)].map((match) => match[1] ?? '')))
+interface Code {
+  key: string
+  status: string
+  hint?: string | undefined
 }
 
-const sectionOf = (heading: string): string =>
-  read('docs/reference/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+const database = find('supabase/schemas/**/*.sql').map(read).join('\n')
+const functions = find('supabase/functions/**/*.ts')
+  .filter((file) => !file.endsWith('_test.ts'))
+  .map(read)
+  .join('\n')
 
-const documented = (heading: string): Set<string> =>
-  new Set([...sectionOf(heading).matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))
+const unquoted = (text: string | undefined): string | undefined => text?.replaceAll("''", "'")
 
-/** Error codes with the HTTP statuses that migrations give them. */
-function statusesInSql(): Map<string, string> {
-  const statuses = new Map<string, Set<string>>()
-  const said =
-    /(?:app\.refuse\('(\w+)', (\d+)|(?:'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)')/g
-  for (const file of find('supabase/schemas/*/*.sql')) {
-    for (const [, refused, raised, answered, hook, told] of read(file).matchAll(said)) {
-      const key = refused ?? told ?? ''
-      statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? hook ?? ''))
-    }
-  }
-  return new Map([...statuses].map(([key, all]) => [key, [...all].sort().join(', ')]))
-}
+/** Errors that SQL raises (`app.refuse`), or returns with their status because raising would roll back a count. */
+const raised: Code[] = [
+  ...database.matchAll(
+    /app\.refuse\('(?<raised>\w+)', (?<status>\d+)(?:, (?:format\()?'(?<hint>(?:[^']|'')*)')?|(?:'code', 'PT(?<code>\d+)', 'message', |'http_code', (?<http>\d+), 'message', )'(?<returned>\w+)'/g
+  )
+].map(({ groups: { raised, status, hint, code, http, returned } = {} }) => ({
+  key: raised ?? returned ?? '',
+  status: status ?? code ?? http ?? '',
+  hint: unquoted(hint)
+}))
 
-const fromSql = documented('From the database')
-const fromFunctions = documented('From the edge functions')
-const raised = keysIn('supabase/schemas/*/*.sql', /(?:app\.refuse\(|'message', )'(\w+)'/g)
-const thrown = keysIn('supabase/functions/**/*.ts', /HttpError\(\s*\d+,\s*'(\w+)'/g)
+/** Errors of the edge functions, with their English message and hint. */
+const thrown: Code[] = [
+  ...functions.matchAll(/HttpError\(\s*(?<status>\d+),\s*'(?<key>\w+)',\s*(?<texts>(?:[`'"][^\n]*?[`'"],?\s*)*)/g)
+].map(({ groups: { status = '', key = '', texts = '' } = {} }) => ({
+  key,
+  status,
+  hint: [...texts.matchAll(/'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`/g)].map(([, a, b, c]) => a ?? b ?? c).join('. ')
+}))
+
+const keysOf = (codes: readonly Code[]): Set<string> => new Set(codes.map(({ key }) => key))
+
+/** Codes of faulty requests, which no page of ours sends: people never see them, so they have no translation. */
+const unseen = ['invalid_api_key', 'bad_signature', 'invalid_request', 'method_not_allowed', 'payload_too_large']
 
 describe('error codes of the database', () => {
   const tests = find('tests/db/**/*.{sql,ts}').map(read).join('\n')
 
-  it('are all documented', () => {
-    expect(raised.size).toBeGreaterThan(30)
-    expect(missing(raised, fromSql)).toEqual([])
-  })
-
-  it('exist if they are documented', () => {
-    expect(missing(fromSql, raised)).toEqual([])
-  })
-
-  it('are documented with the status of the migrations', () => {
-    const statuses = statusesInSql()
-    const rows = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)]
-    expect(Object.fromEntries(rows.map(([, key = '', status = '']) => [key, status.trim()]))).toEqual(
-      Object.fromEntries(rows.map(([, key = '']) => [key, statuses.get(key)]))
-    )
-  })
-
-  it('name all public functions that raise them, unless their row speaks of a group of functions', () => {
-    const raisers = new Map<string, string[]>()
-    for (const [, name = '', errors = ''] of find('supabase/schemas/*/*.sql')
-      .map(read)
-      .join('\n')
-      .matchAll(/comment on function public\.(\w+)(?:\([^)]*\))? is '(?:[^']|'')*?Errors: ((?:[^']|'')*)'/g)) {
-      for (const [key] of errors.matchAll(/\w+/g)) raisers.set(key, [...(raisers.get(key) ?? []), name])
-    }
-    const incomplete = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| [\d, ]+ \| (`.*?) \|/gm)].flatMap(
-      ([, key = '', column = '']) =>
-        (raisers.get(key) ?? []).filter((name) => !column.includes(`\`${name}\``)).map((name) => `${key}: ${name}`)
-    )
-    expect(raisers.get('quote_expired')).toContain('apply_promo')
-    expect(incomplete).toEqual([])
+  it('are found in the sources', () => {
+    expect(keysOf(raised).size).toBeGreaterThan(150)
+    expect(raised.filter(({ status }) => !/^4\d\d$/.test(status))).toEqual([])
+    const called = database.matchAll(/(?:app\.refuse\(|'message', )'(\w+)'/g)
+    expect(missing(new Set([...called].map(([, key = '']) => key)), keysOf(raised))).toEqual([])
   })
 
   it('are all tested', () => {
-    expect([...raised].filter((key) => !tests.includes(`'${key}'`))).toEqual([])
+    expect([...keysOf(raised)].filter((key) => !tests.includes(`'${key}'`))).toEqual([])
   })
 
   it('come from functions that are all tested', () => {
-    const callable = keysIn('supabase/schemas/*/*.sql', /create function public\.(\w+)/g)
-    expect([...callable].filter((name) => !tests.includes(`public.${name}(`))).toEqual([])
-  })
-})
-
-describe('error codes of the edge functions', () => {
-  it('are all documented', () => {
-    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers only')]))).toEqual([])
-  })
-
-  it('exist if they are documented', () => {
-    const isNowhere = (key: string) => keysIn('supabase/functions/**/*.ts', new RegExp(`'(${key})'`, 'g')).size === 0
-    expect([...fromFunctions].filter(isNowhere)).toEqual([])
+    const callable = [...database.matchAll(/create function public\.(\w+)/g)].map(([, name = '']) => name)
+    expect([...new Set(callable)].filter((name) => !tests.includes(`public.${name}(`))).toEqual([])
   })
 })
 
@@ -103,7 +79,9 @@ describe('texts for error codes', () => {
     const texts = new Map(
       [file, office].flatMap((one) => Object.entries(JSON.parse(read(one)) as Record<string, string>))
     )
-    expect(missing([...fromSql, ...fromFunctions], texts)).toEqual([])
+    expect(keysOf(thrown).size).toBeGreaterThan(20)
+    const seen = [...keysOf(raised), ...keysOf(thrown), 'unknown_error'].filter((key) => !unseen.includes(key))
+    expect(missing(seen, texts)).toEqual([])
   })
 
   it.each(languages)('speak to the driver about the driver in %s, and have words of their own for staff', (file) => {
@@ -114,4 +92,36 @@ describe('texts for error codes', () => {
     const distant = /this driver|dieser fahrer|dieses fahrers|هذا السائق/i
     expect(Object.values(site).filter((text) => distant.test(text))).toEqual([])
   })
+})
+
+afterAll(() => {
+  const raisers = new Map<string, string[]>()
+  for (const [, name = '', errors = ''] of database.matchAll(
+    /comment on function public\.(\w+)(?:\([^)]*\))? is '(?:[^']|'')*?Errors: ((?:[^']|'')*)'/g
+  )) {
+    for (const [key] of errors.matchAll(/\w+/g)) raisers.set(key, [...(raisers.get(key) ?? []), `\`${name}\``])
+  }
+  const listed = (names: string[]): string => (names.length > 15 ? `${names.length} functions` : names.join(', '))
+  const tableOf = (codes: readonly Code[], isSql: boolean): string[] => [
+    `| code | status | hint (%s is a value) |${isSql ? ' functions |' : ''}`,
+    `|---|---|---|${isSql ? '---|' : ''}`,
+    ...[...keysOf(codes)].sort().map((key) => {
+      const own = codes.filter((code) => code.key === key)
+      const unique = (values: (string | undefined)[]) => [...new Set(values.filter(Boolean))]
+      const cells = [
+        `\`${key}\``,
+        unique(own.map(({ status }) => status)).join(', '),
+        unique(own.map(({ hint }) => hint)).join('; '),
+        ...(isSql ? [listed([...new Set(raisers.get(key))])] : [])
+      ]
+      return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+    })
+  ]
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  writeFileSync(
+    join(root, 'test-results/error-codes.md'),
+    ['# Error codes', '', '## From the database', '', ...tableOf(raised, true), '']
+      .concat(['## From the edge functions', '', ...tableOf(thrown, false), ''])
+      .join('\n')
+  )
 })
