@@ -1,4 +1,4 @@
-/** Every link in a document leads to a file, and to a heading of it where it names one. */
+/** Every link in a document leads to a file, and to a heading of it where it names one. Paths and internal names exist. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -35,4 +35,26 @@ it.each(documents)('the links in %s lead somewhere', (document) => {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)].map(([, link, image]) => link ?? image ?? '')
   const lost = links.filter((link) => !/^(https?|mailto):/.test(link) && !isThere(document, link))
   expect(lost).toEqual([])
+})
+
+const sql = find('supabase/schemas/*/*.sql')
+const domains = new Set(sql.map((path) => path.split('/')[2]))
+const definitions = sql.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+const known = new Set(definitions.match(/\bapp\.\w+/g))
+
+/**
+ * Whether a text in backticks names something that is gone: a path, a file of supabase/schemas by its domain, or something in
+ * the schema `app`. Each operator writes their own `.env`.
+ */
+function isGone(name: string): boolean {
+  if (/^(?:supabase|src|stack|geo|sim|scripts|bench|tests|docs)\/[\w./-]+$/.test(name)) {
+    return !/\.env(\.production)?$/.test(name) && !existsSync(join(root, name))
+  }
+  if (name.endsWith('.sql') && domains.has(name.split('/')[0])) return !sql.includes(`supabase/schemas/${name}`)
+  return /^app\.(?!html)\w+$/.test(name) && !known.has(name)
+}
+
+it.each(documents)('the paths and internal names in %s exist', (document) => {
+  const names = [...readFileSync(join(root, document), 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name)
+  expect(names.filter(isGone)).toEqual([])
 })
