@@ -559,7 +559,7 @@ create policy "admins delete languages" on public.languages for delete to authen
 -- audit_log, and the demo-mode triggers of settings and languages (other tables attach the same triggers in their own files)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
--- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
+-- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/functions.test.ts (every function and table that admins use), tests/db/attacks_access.sql
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -1170,7 +1170,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
--- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
+-- (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
@@ -1975,7 +1975,7 @@ grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 -- Staff roles: what an admin of each role may do, stored as rows.
 -- Needs:  profiles
 -- Access: admins read; owners assign roles with set_staff_role; only the service role changes the permissions of a role
--- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
+-- Tests:  tests/db/staff.sql, tests/db/functions.test.ts (every function and table that admins write with)
 
 create table public.staff_permissions (
   staff_role public.staff_role not null,
@@ -5706,7 +5706,7 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
--- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
+-- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
 -- ride that has a driver and to pay for it.

@@ -4,7 +4,7 @@
  * constraint, its table and the whole row.
  */
 import type postgres from 'postgres'
-import { tryAll } from './support/calls.ts'
+import { argumentsOf, type Line, readFunctions, tryCall } from './support/functions.ts'
 import { rolledBackOutcomes } from './support/outcomes.ts'
 
 const numbers = ['-1', '0', '0.001', '1e9', '99999999999999999999', `'NaN'`, `'Infinity'`, 'null']
@@ -74,22 +74,23 @@ interface Argument {
   function: string
   name: string
   type: string
-  others: string
+  /** All arguments of the function, in order. */
+  names: string[]
 }
 
-/** The arguments name rows of other people; here they name the callers' own rows, most of which rider and driver2 share. */
+/** The example calls name rows of other people; here they name those that rider and driver2 share. */
+const ownCall = (line: Line): Line => ({
+  ...line,
+  call: line.call.replaceAll("'rider2'", "'rider'").replaceAll("'driver4'", "'driver2'")
+})
 const ownRows = `
-  update arguments set value = replace(replace(value, '''rider2''', '''rider'''), '''driver4''', '''driver2''');
-  update arguments set value = $$(select max(x.id::text)::uuid from public.booking_extras x where x.added_by = tests.id('driver2'))$$
-  where name = 'remove_extra.id'`
+  create or replace function tests.one(status text) returns uuid language sql stable security definer as $$
+    select b.id from public.bookings b where b.customer_id = tests.id('rider')
+    order by b.status = one.status desc, b.status = 'STARTED' desc, b.id desc limit 1
+  $$`
 
 const functions = `
-  select p.proname::text as function, a.name, format_type(a.type, null) as type, coalesce((
-      select string_agg(format('%I => %s', o.name, coalesce(own.value, shared.value, 'null')), ', ')
-      from unnest(p.proargnames) with ordinality o (name, place)
-      left join arguments own on own.name = p.proname || '.' || o.name left join arguments shared on shared.name = o.name
-      where o.place <= p.pronargs and o.name <> a.name
-        and (own.value is not null or shared.value is not null or o.place <= p.pronargs - p.pronargdefaults)), '') as others
+  select p.proname::text as function, a.name, format_type(a.type, null) as type, p.proargnames[1:p.pronargs] as names
   from pg_proc p cross join unnest(p.proargnames, p.proargtypes::oid[]) with ordinality a (name, type, place)
   where p.pronamespace = 'public'::regnamespace and a.place <= p.pronargs and has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1, a.place`
@@ -126,13 +127,18 @@ async function values(tx: postgres.TransactionSql, argument: Argument): Promise<
 }
 
 await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
-  await tx.unsafe(tryAll)
+  await tx.unsafe(tryCall)
   await tx.unsafe(ownRows)
   await tx.unsafe(useKey)
+  const lines = new Map(readFunctions().map((line) => [line.name, ownCall(line)]))
   for (const argument of await tx.unsafe<Argument[]>(functions)) {
     const leaks: string[] = []
+    const line = lines.get(argument.function)
+    const given = line ? argumentsOf(line, argument.names) : new Map<string, string>()
+    given.delete(argument.name)
+    const others = [...given].map(([name, value]) => `"${name}" => ${value}`)
     for (const value of await values(tx, argument)) {
-      const args = [argument.others, `"${argument.name}" => ${value}::${argument.type}`].filter(Boolean).join(', ')
+      const args = [...others, `"${argument.name}" => ${value}::${argument.type}`].join(', ')
       const statement = `select public.${argument.function}(${args})`
       for (const role of roles) {
         const [row] = await tx<{ outcome: string }[]>`select tests.try_call(${role}, ${statement}) as outcome`

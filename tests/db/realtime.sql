@@ -145,7 +145,7 @@ exception when raise_exception then null; end $$;
 select is_empty($$ select 1 from realtime.messages $$, 'a change that is rolled back is not broadcast');
 select set_config('app.quiet', 'on', true), tests.book('rider3'), set_config('app.quiet', '', true);
 select is_empty($$ select 1 from realtime.messages $$, 'no broadcast is sent while app.quiet is on');
--- Every message consists of an event and ids. execute.test.ts checks every payload.
+-- Every message consists of an event and ids. functions.test.ts checks every payload.
 select has_function('app', 'broadcast', array['text', 'text', 'uuid', 'uuid'], 'app.broadcast takes a topic, an event and two ids');
 select is((select count(*) from pg_proc p where p.proname = 'broadcast' and p.pronamespace = 'app'::regnamespace), 1::bigint, 'app.broadcast has no other signature');
 select is_empty($$ select p.oid::regprocedure from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)

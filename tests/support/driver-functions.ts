@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFunctions } from '../db/support/functions.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,13 +20,12 @@ const REPORTED = new Set([
   'steps'
 ])
 
-/** The SQL functions that clients may execute (execute-matrix.txt) and that have such an argument. */
+/** The SQL functions that clients may execute (functions.txt) and that have such an argument. */
 export function reportFunctions(): string[] {
-  const matrix = readFileSync(join(root, 'tests/db/execute-matrix.txt'), 'utf8')
-  const people = [...matrix.matchAll(/^(\w+): (?:people|everyone)\b.*\|/gm)].map(([, name]) => name ?? '')
+  const people = new Set(readFunctions().flatMap(({ name, mayCall }) => (mayCall.has('driver') ? [name] : [])))
   const types = readFileSync(join(root, 'src/types/database.ts'), 'utf8')
   const functions = types.slice(types.indexOf('    Functions: {'))
-  return people
+  return [...people]
     .filter((name) => {
       const [, args = ''] = new RegExp(`\\n {6}${name}: \\{\\s*Args: \\{([^}]*)\\}`).exec(functions) ?? []
       return [...args.matchAll(/(\w+)\??:/g)].some(([, arg]) => REPORTED.has(arg ?? ''))

@@ -2,7 +2,7 @@
 -- audit_log, and the demo-mode triggers of settings and languages (other tables attach the same triggers in their own files)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
--- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
+-- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/functions.test.ts (every function and table that admins use), tests/db/attacks_access.sql
 
 create table public.audit_log (
   id bigint generated always as identity primary key,

@@ -172,7 +172,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
--- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
+-- (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;

@@ -1,7 +1,7 @@
 -- Staff roles: what an admin of each role may do, stored as rows.
 -- Needs:  profiles
 -- Access: admins read; owners assign roles with set_staff_role; only the service role changes the permissions of a role
--- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table that admins write with), tests/db/staff-matrix.txt
+-- Tests:  tests/db/staff.sql, tests/db/functions.test.ts (every function and table that admins write with)
 
 create table public.staff_permissions (
   staff_role public.staff_role not null,

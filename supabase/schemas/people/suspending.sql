@@ -2,7 +2,7 @@
 -- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
--- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
+-- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
 -- ride that has a driver and to pay for it.

@@ -2,6 +2,58 @@
 -- other. Tests act as the first group and check that they cannot reach the rows of the second. Uses helpers.sql; runs in a
 -- transaction that is rolled back.
 
+-- Rows that the example calls of functions.txt name. None belongs to rider, driver2 or fleet, who make these calls.
+
+-- The latest booking in a status.
+create function tests.one(status text) returns uuid language sql stable security definer as $$
+  select b.id from public.bookings b where b.status = one.status and b.customer_id <> tests.id('rider') order by b.id desc limit 1
+$$;
+create function tests.parcel() returns uuid language sql stable security definer as $$
+  select b.id from public.bookings b where b.category = 'delivery' order by b.id desc limit 1
+$$;
+-- The booking that the desk offered to one driver, with no answer yet.
+create function tests.asked() returns uuid language sql stable security definer as $$
+  select o.booking_id from public.booking_offers o where o.driver_id = tests.id('driver4') and o.status = 'open' and o.wave = 0
+$$;
+create function tests.case_of() returns uuid language sql stable security definer as $$
+  select c.id from public.cases c where c.customer_id = tests.id('rider2') and c.driver_id is null limit 1
+$$;
+create function tests.alarm() returns uuid language sql stable security definer as $$
+  select a.id from app.alarms a where a.person_id = tests.id('rider2')
+$$;
+create function tests.withdrawal() returns uuid language sql stable security definer as $$
+  select r.id from public.withdraw_requests r where r.user_id = tests.id('driver4')
+$$;
+create function tests.topup() returns uuid language sql stable security definer as $$
+  select p.id from public.payments p where p.purpose = 'topup' and p.customer_id = tests.id('rider11')
+$$;
+create function tests.paid_payment() returns uuid language sql stable security definer as $$
+  select p.id from public.payments p where p.charge_ref = 'ch_everyone'
+$$;
+create function tests.stuck_payment() returns bigint language sql stable security definer as $$
+  select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
+$$;
+create function tests.flagged_event() returns uuid language sql stable security definer as $$
+  select e.id from public.payment_events e where e.outcome = 'unknown_refund' order by e.id limit 1
+$$;
+create function tests.asked_approval() returns uuid language sql stable security definer as $$
+  select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
+$$;
+create function tests.extra() returns uuid language sql stable security definer as $$
+  select x.id from public.booking_extras x where x.booking_id = tests.one('STARTED')
+$$;
+create function tests.document() returns uuid language sql stable security definer as $$
+  select d.id from public.driver_documents d where d.driver_id = tests.id('driver4')
+$$;
+create function tests.notification() returns uuid language sql stable security definer as $$
+  select n.id from public.notifications n limit 1
+$$;
+create function tests.shared_vehicle() returns uuid language sql stable security definer as $$
+  select v.id from app.shared_vehicles v where v.vehicle_number = 'FL everyone'
+$$;
+create function tests.yesterday() returns date language sql stable security definer as $$ select app.today() - 1 $$;
+create function tests.taxed_month() returns date language sql stable security definer as $$ select (date_trunc('month', app.today()) - interval '1 month')::date $$;
+
 -- Plays a ride of any rider and driver until it has the given status.
 create function tests.play(rider text, driver text, car text, until text) returns uuid language plpgsql as $$
 declare
@@ -77,9 +129,6 @@ insert into public.payment_events (provider, event_id, payment_id, status) selec
 insert into public.chargebacks (payment_id, provider, dispute_ref, amount) select p.id, p.provider, 'dp_' || p.id, 1 from public.payments p;
 insert into public.payment_events (provider, event_id, payment_id, status, amount, currency, outcome)
   select 'stripe', 'flagged_' || p.id, p.id, 'refunded', 3, 'CHF', 'unknown_refund' from public.payments p;
-create function tests.flagged_event() returns uuid language sql stable security definer as $$
-  select e.id from public.payment_events e where e.outcome = 'unknown_refund' order by e.id limit 1
-$$;
 insert into public.payment_flags (event_id, decision, reason) select e.id, 'settle', 'Looked up' from public.payment_events e where e.outcome = 'unknown_refund' and e.id <> tests.flagged_event();
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
@@ -108,17 +157,8 @@ insert into app.card_consents (payment_id, user_id, wording) select p.id, case w
 insert into public.payment_methods (user_id, provider, brand, last4, exp_month, exp_year, consent_id, consented_at)
   select c.user_id, 'stripe', 'visa', '4242', 8, 2030, c.payment_id, c.given_at from app.card_consents c;
 insert into app.card_tokens (method_id, token, customer_ref) select m.id, 'pm_' || m.id, 'cus_1' from public.payment_methods m;
-create function tests.paid_payment() returns uuid language sql stable security definer as $$
-  select p.id from public.payments p where p.charge_ref = 'ch_everyone'
-$$;
 insert into public.refunds (customer_id, payment_id, amount, reason, status) select tests.id('rider2'), tests.paid_payment(), 1, 'topup_returned', 'due';
 update app.payment_jobs set status = 'dead', done_at = app.now() where kind = 'refund' and status = 'queued';
-create function tests.stuck_payment() returns bigint language sql stable security definer as $$
-  select j.id from app.payment_jobs j where j.status = 'dead' order by j.id desc limit 1
-$$;
-create function tests.asked_approval() returns uuid language sql stable security definer as $$
-  select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
-$$;
 insert into public.access_log (actor_id, what, subject_id, row_count) values (tests.id('admin2'), 'chat', tests.id('rider2'), 1);
 
 -- Bookkeeping: driver charges, a payout run, lines of a bank statement and of a provider's report, a write-off, a tax remittance,
@@ -148,4 +188,39 @@ insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' fro
 insert into app.shared_vehicles (car_type_id, vehicle_number, seats, mileage) values (tests.car(), 'FL everyone', 4, 5);
 insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, mileage_end, ended_at) select tests.id('driver4'), v.id, 1, 2, app.now() from app.shared_vehicles v;
 insert into app.driver_shifts (driver_id, vehicle_id) select tests.id('driver9'), v.id from app.shared_vehicles v;
-create function tests.shared_vehicle() returns uuid language sql stable security definer as $$ select v.id from app.shared_vehicles v where v.vehicle_number = 'FL everyone' $$;
+
+-- Further bookings for the calls of functions.txt, in the statuses that the desk acts on.
+
+-- A parcel that is being driven. It is made first, so that tests.one() finds a ride in each status.
+do $$
+declare v_id uuid;
+begin
+  perform tests.go_online('driver5'), tests.let('admin', format('select public.create_booking(%L, ''cash'', details => %L)', tests.quote('rider8', 'Courier'),
+    '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+  v_id := tests.parcel();
+  perform tests.let('driver5', format('select public.accept_booking(%L)', v_id)), tests.let('driver5', format('select public.arrive_at_pickup(%L)', v_id)),
+    tests.let('driver5', format('select public.start_trip(%L)', v_id));
+end $$;
+select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7', 'driver8', 'Estate', 'ARRIVED'), tests.play('rider9', 'driver15', 'Van', 'STARTED');
+insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+  select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
+update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
+-- The latest NEW booking, which has no offer.
+select tests.book('rider3');
+
+update public.profiles set approved = false where id = tests.id('driver9');
+select tests.clear_wallet('admin');
+-- Ledger entries of yesterday and of last month with tax due; further below, a top-up by card.
+insert into public.ledger_transactions (kind, idempotency_key, created_at) select 'testing', 'past' || n, app.now() - n * interval '1 day' from unnest('{1,40}'::integer[]) n;
+insert into public.ledger_entries (transaction_id, account_id, amount)
+  select t.id, app.ledger_account(e.account), e.amount from public.ledger_transactions t, (values ('tax', 9), ('bank', -9)) e (account, amount) where t.idempotency_key like 'past%';
+insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('admin'), 'desk', 'Vaduz', 47.14, 9.52);
+update public.bookings set guest_name = 'Guest' where category = 'taxi';
+update public.booking_contacts k set guest_phone = '+423 555 99 88' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
+update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
+update public.payment_events set payload = '{"payer": "payer@example.com"}' where outcome = 'recorded';
+do $$
+declare v_id uuid := (public.create_payment('topup', 'stripe', tests.id('rider11'), amount => 20) ->> 'id')::uuid;
+begin
+  perform public.record_payment_event('stripe', 'evt_topup', v_id, 20, 'CHF', 'paid', charge_ref => 'ch_topup');
+end $$;

@@ -38,6 +38,23 @@ export function databaseUrl(): string {
 
 class Rollback extends Error {}
 
+/** Runs `work` in a savepoint, rolls it back and returns its value. */
+export async function rolledBackPart<T>(
+  tx: postgres.TransactionSql,
+  work: (inner: postgres.TransactionSql) => Promise<T>
+): Promise<T> {
+  const values: T[] = []
+  try {
+    await tx.savepoint(async (inner) => {
+      values.push(await work(inner))
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  }
+  return values[0] as T
+}
+
 /** Runs helpers.sql, the SQL `files` of this folder and then `work` in one transaction, and rolls it back. */
 export async function rolledBack(
   files: readonly string[],

@@ -1,11 +1,11 @@
 /**
- * Each action of an admin is recorded in the audit log; a demo refuses critical changes and masks contacts. The functions are
- * those of admin-calls.txt, the tables those of the catalogue: a new function fails until it has a line there.
+ * Each action of an admin is recorded in the audit log; a demo refuses critical changes and masks contacts. The calls are those of
+ * functions.txt, the tables those of the catalogue.
  */
 import type postgres from 'postgres'
-import { type Call, readCalls } from './support/admin-calls.ts'
-import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
-import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
+import type { Line } from './functions.ts'
+import { type Report, rolledBackPart } from './outcomes.ts'
+import { actAs, actAsRole, idOf, type Sql } from './people.ts'
 
 interface Outcome {
   /** The key of the refusal, or null. */
@@ -20,32 +20,31 @@ interface Outcome {
 /** An unmasked mail address or phone number. */
 const contact = /[^\s"@]+@[a-z0-9-]+\.[a-z]|"(?:email|mobile|phone|\w*contact)": "[^"*]*\d{3}/i
 
-class Rollback extends Error {}
-
 /** Runs a statement as the admin and rolls it back. */
-async function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
-  const outcome: Outcome = { refused: null, answer: '', lines: 0, logged: '' }
-  const lines = (inner: Sql): Promise<{ line: string }[]> =>
+function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
+  const logOf = (inner: Sql): Promise<{ line: string }[]> =>
     inner`select concat_ws(' ', l.before, l.after) as line from public.audit_log l where l.actor_id = ${admin} order by l.id`
-  const before = (await lines(tx)).length
-  await tx
-    .savepoint(async (inner) => {
-      await actAs(inner, admin)
-      const rows = await inner.unsafe<{ answer: string }[]>(statement)
-      outcome.answer = rows.map((row) => row.answer).join('\n')
-      await actAsRole(inner, 'none')
-      const added = (await lines(inner)).slice(before)
-      outcome.lines = added.length
-      outcome.logged = added.map(({ line }) => line).join('\n')
-      throw new Rollback()
-    })
-    .catch((error: Error & { code?: string }) => {
-      if (!(error instanceof Rollback)) outcome.refused = `${error.code} ${error.message}`
-    })
-  return outcome
+  return rolledBackPart(tx, async (inner) => {
+    const before = (await logOf(inner)).length
+    await actAs(inner, admin)
+    const rows = await inner.unsafe<{ answer: string }[]>(statement)
+    await actAsRole(inner, 'none')
+    const added = (await logOf(inner)).slice(before).map(({ line }) => line)
+    return {
+      refused: null,
+      answer: rows.map((row) => row.answer).join('\n'),
+      lines: added.length,
+      logged: added.join('\n')
+    }
+  }).catch((error: Error & { code?: string }) => ({
+    refused: `${error.code} ${error.message}`,
+    answer: '',
+    lines: 0,
+    logged: ''
+  }))
 }
 
-const callOf = ({ statement }: Call): string => `select to_jsonb(r)::text as answer from ${statement} r`
+const callOf = ({ call }: Line): string => `select to_jsonb(r)::text as answer from ${call} r`
 
 /** The contacts and bank numbers of all people except the admin: a demo must show none of them. */
 async function secrets(tx: Sql, admin: string): Promise<string[]> {
@@ -60,25 +59,39 @@ async function secrets(tx: Sql, admin: string): Promise<string[]> {
   return rows.map(({ secret }) => secret)
 }
 
-async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
-  for (const call of calls) {
-    const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
-    if (call.demo === 'denied')
-      report(refused?.startsWith('PT4') === true, `an admin cannot call ${call.label}`, refused ?? '')
-    else if (call.log === 'silent')
+export async function tryLog(tx: postgres.TransactionSql, lines: readonly Line[], report: Report): Promise<void> {
+  const admin = await idOf(tx, 'admin')
+  for (const line of lines.filter(({ mayCall }) => mayCall.has('admin'))) {
+    const { refused, lines: added, logged } = await tryAs(tx, admin, callOf(line))
+    if (line.log === '-')
+      report(refused?.startsWith('PT4') === true, `an admin cannot call ${line.label}`, refused ?? '')
+    else if (line.log === 'silent')
       report(
-        !refused && lines === 0,
-        `${call.label} by an admin is not recorded in the audit log`,
-        refused ?? `${lines}`
+        !refused && added === 0,
+        `${line.label} by an admin is not recorded in the audit log`,
+        refused ?? `${added}`
       )
-    else report(!refused && lines > 0, `${call.label} by an admin is recorded in the audit log`, refused ?? 'no line')
-    if (call.log === 'logged')
-      report(!contact.test(logged), `the audit log of ${call.label} contains no address or number`, logged)
+    else report(!refused && added > 0, `${line.label} by an admin is recorded in the audit log`, refused ?? 'no line')
+    if (line.log === 'logged')
+      report(!contact.test(logged), `the audit log of ${line.label} contains no address or number`, logged)
   }
 }
 
-async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
-  await tx`select tests.set('allow_critical_edits_admin', 'false')`
+export async function tryDemo(tx: postgres.TransactionSql, lines: readonly Line[], report: Report): Promise<void> {
+  const admin = await idOf(tx, 'admin')
+  await tryTables(tx, report)
+  await rolledBackPart(tx, async (inner) => {
+    await inner`select tests.set('allow_critical_edits_admin', 'false')`
+    await tryContacts(inner, admin, lines, report)
+  })
+}
+
+async function tryContacts(
+  tx: postgres.TransactionSql,
+  admin: string,
+  lines: readonly Line[],
+  report: Report
+): Promise<void> {
   const hidden = await secrets(tx, admin)
   report(
     hidden.length > 50,
@@ -86,14 +99,14 @@ async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[]
     `${hidden.length}`
   )
   const leaked = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
-  for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
-    const { refused, answer } = await tryAs(tx, admin, callOf(call))
-    if (call.demo === 'refused')
-      report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
+  for (const line of lines.filter(({ demo }) => demo !== '-')) {
+    const { refused, answer } = await tryAs(tx, admin, callOf(line))
+    if (line.demo === 'refused')
+      report(refused === 'PT403 demo_mode', `a demo refuses ${line.label}`, refused ?? 'done')
     else
       report(
         !refused && !leaked(answer),
-        `${call.label} shows an admin no contact in a demo`,
+        `${line.label} shows an admin no contact in a demo`,
         refused ?? leaked(answer)
       )
   }
@@ -132,8 +145,8 @@ async function tryTables(tx: Sql, report: Report): Promise<void> {
 }
 
 /** Only functions that need no admin permission can change data without a line in the log. */
-async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> {
-  const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
+export async function trySilent(tx: Sql, lines: readonly Line[], report: Report): Promise<void> {
+  const names = lines.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
   const rows = await tx<{ name: string }[]>`
     select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${names})
       and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_editor|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access|log_list|count_shown_rows'`
@@ -143,29 +156,3 @@ async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> 
     rows.map(({ name }) => name).join(', ')
   )
 }
-
-async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<void> {
-  const rows = await tx<{ name: string }[]>`
-    select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
-      and has_function_privilege('authenticated', p.oid, 'execute')
-      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`
-  const known = new Set(calls.map(({ name }) => name))
-  const missing = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name)
-  report(
-    missing.length === 0,
-    'each function that signed-in users can execute has a line in admin-calls.txt',
-    missing.join(', ')
-  )
-  const gone = [...known].filter((name) => !rows.some((row) => row.name === name))
-  report(gone.length === 0, 'each line of admin-calls.txt names an existing function', gone.join(', '))
-}
-
-await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {
-  const calls = readCalls()
-  const admin = await idOf(tx, 'admin')
-  await tryCatalogue(tx, calls, report)
-  await trySilent(tx, calls, report)
-  await tryTables(tx, report)
-  await tryLog(tx, admin, calls, report)
-  await tryDemo(tx, admin, calls, report)
-})

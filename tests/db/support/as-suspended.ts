@@ -1,13 +1,11 @@
 /**
  * What a suspended person can still do with a token from before the suspension. A suspended rider, driver, fleet admin and admin call
- * every function that signed-in people may execute: it refuses with account_suspended, unless suspended.txt has a reason. They also
- * try to write every table and to change files. The functions and tables come from the catalogue, so new ones are tried, too.
+ * every function that signed-in people may execute: it refuses with account_suspended, unless functions.txt has a reason. They also
+ * try to write every table and to change files. The tables come from the catalogue, so new ones are tried, too.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type postgres from 'postgres'
-import { callEverything, type Outcome, tryAll } from './support/calls.ts'
-import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
+import { callAll, type Line, type Role, type Tried } from './functions.ts'
+import { type Report, rolledBackPart } from './outcomes.ts'
 
 /** Suspends these people, who keep the claims of their tokens from before. */
 const suspend = `
@@ -17,41 +15,39 @@ const suspend = `
   $$;
   update public.profiles set approved = false where id in (select tests.id(t.name) from tests.tokens t);`
 
-/** Names of functions with their reasons. */
-function readList(text: string): Set<string> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  return new Set(
-    lines.map((line) => {
-      const [, name] = /^(\w+): \S.*$/.exec(line) ?? []
-      if (!name) throw new Error(`suspended.txt: not understood: ${line}`)
-      return name
-    })
+/** Whether a function may serve this caller: riders and drivers, and staff only where functions.txt says so. */
+const mayBeServed = ({ line, role }: Tried): boolean =>
+  line.suspended === 'open to staff' || (line.suspended === 'open' && (role === 'rider' || role === 'driver'))
+
+/** Whether the outcome is a refusal. A function that is open may also refuse with another key or return nothing. */
+function isRefusal({ line, outcome }: Tried): boolean {
+  return (
+    outcome === 'refused: account_suspended' ||
+    (line.suspended !== 'refused' && /^(nothing|refused: .*)$/.test(outcome))
   )
 }
 
-async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: Set<string>): Promise<void> {
-  const people = new Set(['rider', 'driver', 'fleetadmin', 'admin'])
-  const found = (await tx.unsafe<Outcome[]>(callEverything)).filter(({ role, may }) => people.has(role) && may)
-  const names = new Set(found.map(({ name }) => name))
-  const gone = [...open].filter((name) => !names.has(name))
-  report(gone.length === 0, 'signed-in people can execute each function in suspended.txt', gone.join(', '))
-  for (const name of names) {
-    const wrong = found.filter(
-      (one) => one.name === name && !(open.has(name) && mayBeServed(one)) && !isRefusal(one.outcome, open.has(name))
+async function tryFunctions(
+  tx: postgres.TransactionSql,
+  lines: readonly Line[],
+  may: Map<string, Set<Role>>,
+  report: Report
+): Promise<void> {
+  const people = new Set<Role>(['rider', 'driver', 'fleetadmin', 'admin'])
+  const tried = (await callAll(tx, lines, may)).filter(({ role }) => people.has(role))
+  for (const line of lines.filter(({ mayCall }) => mayCall.has('rider'))) {
+    const ofLine = tried.filter((one) => one.line === line)
+    const wrong = ofLine.filter((one) => !mayBeServed(one) && !isRefusal(one))
+    // A function that is open refuses a rider or a driver for another reason, or serves them.
+    if (line.suspended !== 'refused' && ofLine.every(({ outcome }) => outcome === 'refused: account_suspended'))
+      wrong.push(...ofLine)
+    const says = line.suspended === 'refused' ? 'refuses suspended people' : 'serves no suspended staff'
+    report(
+      wrong.length === 0,
+      `${line.label} ${says}`,
+      wrong.map(({ role, outcome }) => `${role}: ${outcome}`).join('\n')
     )
-    const says = open.has(name) ? 'serves no suspended staff' : 'refuses suspended people'
-    report(wrong.length === 0, `${name} ${says}`, wrong.map(({ role, outcome }) => `${role}: ${outcome}`).join('\n'))
   }
-}
-
-/** Functions that serve suspended staff, too: a value computed from a row they already have, the reason of a refusal, interface texts. */
-const harmless = new Set(['queue', 'session_refusal', 'active_texts'])
-/** Whether a function of suspended.txt may serve this caller: riders and drivers, and staff only for `harmless` functions. */
-const mayBeServed = ({ name, role }: Outcome): boolean => harmless.has(name) || role === 'rider' || role === 'driver'
-
-/** Whether the outcome is a refusal. A function of suspended.txt may also refuse with another key or return nothing. */
-function isRefusal(outcome: string, isOpen: boolean): boolean {
-  return outcome === 'refused: account_suspended' || (isOpen && /^(nothing|refused: .*)$/.test(outcome))
 }
 
 /** Statements that would change one row each; what a policy or trigger refuses raises or reaches nothing. */
@@ -105,11 +101,15 @@ async function tryWrites(tx: postgres.TransactionSql, report: Report): Promise<v
   }
 }
 
-const open = readList(readFileSync(join(import.meta.dirname, 'suspended.txt'), 'utf8'))
-
-await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
-  await tx.unsafe(tryAll)
-  await tx.unsafe(suspend)
-  await tryFunctions(tx, report, open)
-  await tryWrites(tx, report)
-})
+export function trySuspended(
+  tx: postgres.TransactionSql,
+  lines: readonly Line[],
+  may: Map<string, Set<Role>>,
+  report: Report
+): Promise<void> {
+  return rolledBackPart(tx, async (inner) => {
+    await inner.unsafe(suspend)
+    await tryFunctions(inner, lines, may, report)
+    await tryWrites(inner, report)
+  })
+}
