@@ -12,23 +12,23 @@ const WORKERS = 2
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
+/** These turn the clock as the owner of the database; PGlite accepts no connection but the stack's. */
+const turnTheClock = ['tests/api/{ride-metered,attacks-trails,attacks-lies}.test.ts']
+
 /**
- * The first two turn the clock as the owner of the database, whom PGlite lets in by no door of its own. What the attacks
- * try is the same SQL on both, and PGlite, where everything runs as a superuser, proves nothing about rights; how often
- * somebody may guess or ask is counted by the same service on both, which also reads requests that make no sense.
+ * What only PGlite can show: its one session, which serves everyone in turn, its types of values, its notifications. All
+ * else is the same SQL and the same service on PostgreSQL, which is also the reference for rights, because PGlite runs
+ * everything as a superuser.
  */
-const withoutPglite = [
-  'tests/api/ride-metered.test.ts',
-  'tests/api/attacks-trails.test.ts',
-  'tests/api/attacks-lies.test.ts',
-  ...(isFull
-    ? []
-    : [
-        'tests/api/attacks*.test.ts',
-        'tests/api/auth/{attacker-first,bounds,password}.test.ts',
-        'tests/api/rest/fuzz.test.ts'
-      ])
+const ownToPglite = [
+  'tests/api/{hostile,ride}.test.ts',
+  'tests/api/auth/{codes,sessions}.test.ts',
+  'tests/api/realtime/product.test.ts',
+  'tests/api/rest/rest.test.ts',
+  'tests/api/storage/objects.test.ts'
 ]
+
+const isOnPglite = process.env.HACKNEY_TEST_DB === 'pglite'
 
 /**
  * `web` runs in a simulated browser, `node` on Node, `contract` holds documents against the code, `database` runs on a
@@ -88,10 +88,10 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
-          include: ['tests/api/**/*.test.ts'],
+          include: isOnPglite && !isFull ? ownToPglite : ['tests/api/**/*.test.ts'],
           // Real sockets and clocks on a machine that others use, too; the log names what was repeated.
           retry: 1,
-          exclude: process.env.HACKNEY_TEST_DB === 'pglite' ? withoutPglite : [],
+          exclude: isOnPglite ? turnTheClock : [],
           globalSetup: ['tests/support/global-stack.ts'],
           setupFiles: ['tests/support/no-failures.ts'],
           // Each worker has a stack with one driver near Vaduz, for one file after the other.

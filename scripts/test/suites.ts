@@ -110,7 +110,10 @@ function api(database: 'native' | 'pglite'): Suite {
   }
 }
 
-/** All suites in the order of starting: browser suites, which take longest and need the build, as early as possible. */
+/**
+ * All suites in the order of starting: the longest first, so that both lanes end at about the same time. Nearly all of one
+ * lane is the browser on PostgreSQL, which needs the build.
+ */
 export const suites: Suite[] = [
   {
     name: 'build',
@@ -118,6 +121,33 @@ export const suites: Suite[] = [
     run: (context) => each(context, [['vite', 'build'], ['size-limit']])
   },
   browser('native'),
+  {
+    name: 'database',
+    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
+    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
+    run: async (context) => {
+      const tests = await counted(context, vitest(['database'], context.report), fromVitest)
+      const generated = await each(context, [
+        ['node', 'scripts/generate-types.ts', '--check'],
+        ['node', 'scripts/dump-schema.ts', '--check']
+      ])
+      return add(tests, generated)
+    }
+  },
+  {
+    name: 'operation',
+    about: "the Supabase CLI, kill -9 while writing, a database of one's own",
+    // Some serve the built app.
+    after: ['build'],
+    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
+  },
+  api('native'),
+  {
+    name: 'unit',
+    about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
+    run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
+  },
+  browser('pglite', ['ride']),
   {
     name: 'check',
     about: 'format, lint, types, import rules, unused code',
@@ -136,31 +166,7 @@ export const suites: Suite[] = [
         ['deno', 'check', 'supabase/functions']
       ])
   },
-  {
-    name: 'database',
-    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
-    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
-    run: async (context) => {
-      const tests = await counted(context, vitest(['database'], context.report), fromVitest)
-      const generated = await each(context, [
-        ['node', 'scripts/generate-types.ts', '--check'],
-        ['node', 'scripts/dump-schema.ts', '--check']
-      ])
-      return add(tests, generated)
-    }
-  },
-  api('native'),
   api('pglite'),
-  {
-    name: 'unit',
-    about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
-    run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
-  },
-  {
-    name: 'operation',
-    about: "the Supabase CLI, kill -9 while writing, a database of one's own",
-    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
-  },
   {
     name: 'functions',
     about: 'the edge functions (deno test)',
@@ -170,6 +176,8 @@ export const suites: Suite[] = [
         [
           'deno',
           'test',
+          // The suite `check` has checked the types.
+          '--no-check',
           '-A',
           '--no-prompt',
           `--junit-path=${context.report}`,
@@ -178,8 +186,7 @@ export const suites: Suite[] = [
         ],
         fromJunit
       )
-  },
-  browser('pglite', ['ride'])
+  }
 ]
 
 export const logFolder = join(root, 'test-results', 'logs')
