@@ -132,7 +132,7 @@ async function tell(tx: postgres.TransactionSql, one: Case): Promise<Told> {
 }
 
 await rolledBackOutcomes([], async (tx, report) => {
-  const count = isFull ? 600 : 60
+  const count = isFull ? 600 : 30
   const cases = random(7)
   const broken = new Map<string, string>()
   say(`${count} random sums, HACKNEY_SEED=${seed}`)

@@ -122,15 +122,15 @@ const laws: Record<string, (one: Explained, places: number) => boolean> = {
 }
 
 await outcomes(async (report) => {
-  const count = isFull ? 1_000 : 60
+  const count = isFull ? 1_000 : 30
   const from = random(2)
   const broken = new Map<string, string>()
   const flags = new Map<string, number>()
   say(`${count} random rides, HACKNEY_SEED=${seed}`)
   await rolledBack([], async (tx) => {
     await tx.unsafe(play)
-    for (let done = 0; done < count; done += 20) {
-      const drawn = Array.from({ length: 20 }, () => draw(from))
+    for (let done = 0; done < count; done += 10) {
+      const drawn = Array.from({ length: 10 }, () => draw(from))
       const rows = await tx.unsafe<{ it: string }[]>(
         `select tests.play_fare(t)::text as it
           from jsonb_array_elements($1::text::jsonb) with ordinality x (t, n) order by n`,

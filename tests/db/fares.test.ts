@@ -126,7 +126,7 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
   }
 }
 await outcomes(async (report) => {
-  const count = isFull ? 10_000 : 1_000
+  const count = isFull ? 10_000 : 500
   const draw = random(1)
   const broken = new Map<string, string>()
   say(`${count} random fares, HACKNEY_SEED=${seed}`)

@@ -215,7 +215,7 @@ async function prepare(sql: postgres.Sql): Promise<crowd.Crowd> {
 const bag = deeds.flatMap(({ weight, work }) => Array.from({ length: weight }, () => work))
 
 await outcomes(async (report) => {
-  const count = isFull ? 8_000 : 600
+  const count = isFull ? 8_000 : 300
   say(`${count} deeds on 8 connections, HACKNEY_SEED=${seed}`)
   await withCluster(async (cluster) => {
     const sql = cluster.connect(8)

@@ -13,7 +13,7 @@ import { Bank, inCents, inFull, Provider, type World } from './support/month-wor
 import { outcomes, type Report, say } from './support/outcomes.ts'
 import { isFull, random, seed } from './support/random.ts'
 
-const months = isFull ? 200 : 3
+const months = isFull ? 200 : 2
 const deedsInMonth = 70
 
 /** Calls a function of the API as the admin and returns its rows; a refusal fails the test. */

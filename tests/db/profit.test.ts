@@ -7,7 +7,7 @@ import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { isFull, random, seed } from './support/random.ts'
 import { reportDifferences } from './support/reports.ts'
 
-const count = isFull ? 600 : 30
+const count = isFull ? 600 : 15
 const draw = random(77)
 type Tx = postgres.TransactionSql
 

@@ -38,7 +38,7 @@ async function shareLimit(sql: postgres.Sql, who: string): Promise<string> {
 }
 
 await outcomes(async (report) => {
-  const rounds = isFull ? 50 : 3
+  const rounds = isFull ? 50 : 2
   await withCluster(async (cluster) => {
     const sql = cluster.connect(50)
     // Opens all connections first, so that the calls of a race start together.

@@ -12,7 +12,7 @@ import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
 // Simulates a power failure: the process is killed without warning while clients write. Everything acknowledged to a client
 // must be there after the next start, which has to recover by itself.
 
-const rounds = isFull ? 12 : 3
+const rounds = isFull ? 12 : 2
 const writers = 4
 
 /** Also kills the guards that would stop the database server, so that it continues as an orphan. */

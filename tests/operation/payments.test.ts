@@ -11,7 +11,7 @@ import { type Stack, startStack } from '../support/stack.ts'
 
 // A provider reports a payment while a part of the stack fails. It retries until it gets a 200; then the payment counts, once.
 
-const rounds = isFull ? 20 : 5
+const rounds = isFull ? 20 : 3
 let stack: Stack
 let rider: Person
 
