@@ -150,7 +150,7 @@ export const suites: Suite[] = [
   browser('pglite', ['ride']),
   {
     name: 'check',
-    about: 'format, lint, types, import rules, unused code',
+    about: 'format, lint, types, import rules, unused code, subjects of commits',
     run: (context) =>
       each(context, [
         ['biome', 'ci', '--colors=off'],
@@ -161,6 +161,7 @@ export const suites: Suite[] = [
         ['knip'],
         ['squawk', 'supabase/schemas/*/*.sql'],
         ['node', 'scripts/write-migrations.ts', '--check'],
+        ['node', 'scripts/commit-subjects.ts'],
         ['deno', 'fmt', '--check', 'supabase/functions'],
         ['deno', 'lint', 'supabase/functions'],
         ['deno', 'check', 'supabase/functions']
