@@ -123,14 +123,11 @@ export const suites: Suite[] = [
   browser('native'),
   {
     name: 'database',
-    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
+    about: 'every function and policy (pgTAP), and the generated types and pages of it',
     cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
     run: async (context) => {
       const tests = await counted(context, vitest(['database'], context.report), fromVitest)
-      const generated = await each(context, [
-        ['node', 'scripts/generate-types.ts', '--check'],
-        ['node', 'scripts/dump-schema.ts', '--check']
-      ])
+      const generated = await each(context, [['node', 'scripts/generate-types.ts', '--check']])
       return add(tests, generated)
     }
   },

@@ -1,49 +1,13 @@
-/** The office can edit every setting of the database, within the database's limits, with texts in every language. */
+/** The office edits settings within the database's limits, with texts in every language. (Their columns: tests/db/settings.test.ts.) */
 import { describe, expect, it } from 'vitest'
 import { type Setting, settings } from '../../src/features/settings/fields.ts'
-import { choices, numberLimits, patterns } from '../../src/types/limits.ts'
+import { choices, patterns } from '../../src/types/limits.ts'
 import { textLimits } from '../../src/types/text-limits.ts'
-import { columns, read } from './files.ts'
+import { read } from './files.ts'
 
-const kept = new Set(['id', 'updated_at', 'version'])
-const stored = columns.filter(({ table, column }) => table === 'settings' && !kept.has(column))
-const typeOf = (key: string) => stored.find(({ column }) => column === key)?.rest ?? ''
 const ofKind = (...kinds: Setting['kind'][]) => settings.filter(({ kind }) => kinds.includes(kind))
 
-it('every setting of the database is edited on one page, and no page edits others', () => {
-  expect(settings.map(({ key }) => key).sort()).toEqual(stored.map(({ column }) => column).sort())
-})
-
-it('no setting is a secret, because visitors can read them all', () => {
-  expect(stored.filter(({ column }) => /secret|token|password|_key$|^key_|api_/.test(column))).toEqual([])
-})
-
 describe('a setting’s control matches its column', () => {
-  it('switches are boolean columns', () => {
-    const boolean = stored.filter(({ rest }) => rest.startsWith('boolean')).map(({ column }) => column)
-    expect([...ofKind('switch', 'fixed')].map(({ key }) => key).sort()).toEqual(boolean.sort())
-  })
-
-  it('numbers have the limits of the database, and integers no decimals', () => {
-    const figures = ofKind('figure', 'money')
-    expect(figures.map(({ key }) => key).sort()).toEqual(Object.keys(numberLimits.settings).sort())
-    const whole = figures.filter((setting) => setting.kind === 'figure' && setting.decimals === 0)
-    expect(whole.map(({ key }) => key).filter((key) => !typeOf(key).startsWith('integer'))).toEqual([])
-    expect(figures.filter((setting) => !whole.includes(setting) && !typeOf(setting.key).startsWith('numeric'))).toEqual(
-      []
-    )
-  })
-
-  it('optional settings are nullable columns', () => {
-    const optional = settings.filter((setting) => 'optional' in setting).map(({ key }) => key)
-    expect(optional.sort()).toEqual(
-      stored
-        .filter(({ rest }) => !rest.includes('NOT NULL'))
-        .map(({ column }) => column)
-        .sort()
-    )
-  })
-
   it('choices have the values of the database', () => {
     expect(
       ofKind('choice')

@@ -34,7 +34,7 @@ alter database postgres owner to postgres;
 alter database postgres set search_path = "$user", public, extensions;
 set search_path = public, extensions;
 
--- (PGlite's base archive already contains this schema, with the extensions in it.)
+-- (PGlite's base already contains this schema, with the extensions in it.)
 create schema if not exists extensions;
 alter schema extensions owner to postgres;
 create schema auth authorization supabase_auth_admin;

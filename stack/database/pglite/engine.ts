@@ -12,13 +12,13 @@ export interface EngineOptions {
   /** Folder of the database's files. */
   folder: string
   username: string
-  /** Further extension bundles by name; only needed for building the base archive. */
+  /** Further extension bundles by name; only needed for making the base. */
   bundles?: Record<string, URL>
 }
 
 /**
  * Opens PGlite (PostgreSQL within this process) with the extensions that the stack needs. Creates the database's files if they
- * are missing, which is only used to build the base archive.
+ * are missing, which is only used to make the base.
  */
 export async function openEngine({ folder, username, bundles = {} }: EngineOptions): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.map((param) =>

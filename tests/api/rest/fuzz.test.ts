@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ask, ask, tokenOf } from '../../support/ask.ts'
-import { type Column, functions, type Relation, tables } from '../../support/catalogue.ts'
+import { type Column, type Relation, readApi } from '../../support/catalogue.ts'
 import { isFull } from '../../support/full.ts'
 import { signIn } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
@@ -12,6 +12,7 @@ import { stackUnderTest } from '../../support/worker.ts'
  */
 
 const env = stackUnderTest()
+const { tables, functions } = await readApi()
 /**
  * PGlite runs one statement at a time: there the test covers the drivers' handling of each type, on native PostgreSQL every
  * column.
