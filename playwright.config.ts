@@ -56,6 +56,7 @@ const onAPhone = files(
     'help',
     'history',
     'installed',
+    'judged',
     'links',
     'lost',
     'manners',
@@ -112,6 +113,7 @@ export default defineConfig({
     actionTimeout: patience.action * 1000,
     // A trace of every story costs a quarter of the suite; one that fails is played again.
     trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions
   },
   projects: [
