@@ -48,7 +48,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           maxWorkers: WORKERS,
           // Whole pages are filled in, while other suites use the processor.
-          testTimeout: 60_000
+          testTimeout: 60_000,
+          hookTimeout: 60_000
         }
       },
       {

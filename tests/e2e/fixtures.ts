@@ -9,6 +9,7 @@ import {
   type Request
 } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
+import { findUnlimited } from '../../src/app/office/text-limits.ts'
 import { DEVICE_REST_MS } from '../../src/config/constants.ts'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
@@ -394,7 +395,7 @@ async function violationsOf(page: Page, hasContrast: boolean, within?: string): 
     const left = id === 'target-size' ? await stillSmall(page, nodes) : nodes
     if (left.length > 0) found.push(`${id}: ${help}\n  ${left.map((node) => node.html).join('\n  ')}`)
   }
-  return found
+  return [...found, ...(await page.evaluate(findUnlimited, within))]
 }
 
 /** A target may be half covered by a fixed bar: its size counts once it is scrolled clear of the bar. */

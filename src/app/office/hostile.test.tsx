@@ -4,6 +4,7 @@ import { key, named, openMenu, press, quiet, type } from './interact'
 import { openTexts } from './isolation'
 import { leave, missingWords, officeAddresses, open, startOffice } from './office'
 import { ID } from './server'
+import { findUnlimited } from './text-limits'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
@@ -25,6 +26,7 @@ function expectHarmless(what: string) {
   expect(document.body.textContent, what).not.toContain('Application Error')
   expect(document.querySelector('[data-evil]'), what).toBeNull()
   expect(openTexts(document.body, hostile), what).toEqual([])
+  expect(findUnlimited(), what).toEqual([])
 }
 
 describe.each(officeAddresses)('the page $path', ({ path }) => {

@@ -116,6 +116,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
       <input
         {...shared}
         dir="auto"
+        data-limit={editor.type === 'text' ? editor.limit : undefined}
         inputMode={editor.type === 'number' ? 'decimal' : 'text'}
         value={String(draft)}
         onChange={(event) => change(event.target.value)}

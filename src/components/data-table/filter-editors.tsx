@@ -158,6 +158,7 @@ function TextEditor({ filter, values, onChange, onDone }: EditorProps<Of<'text'>
     >
       <Input
         aria-label={filter.label}
+        inputMode="search"
         className="h-9 text-sm"
         value={draft[0] ?? ''}
         onChange={(event) => change([event.target.value])}

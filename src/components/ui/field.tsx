@@ -21,6 +21,7 @@ interface FieldProps {
     id: string
     'aria-describedby': string | undefined
     'aria-invalid': true | undefined
+    'data-limit': number | undefined
   }) => ReactNode
 }
 
@@ -41,7 +42,9 @@ export function Field({ label, hint, error: wrong, limit, className, mark, isDen
       {children({
         id,
         'aria-describedby': error || hint ? noteId : undefined,
-        'aria-invalid': error ? true : undefined
+        'aria-invalid': error ? true : undefined,
+        // Tests look for text controls without it (src/app/office/text-limits.ts).
+        'data-limit': limit?.of
       })}
       {error ? (
         <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-bad">

@@ -41,6 +41,7 @@ export function MessageLine({ label, send, limit, busy = false, onSend }: Messag
           value={text}
           aria-describedby={note}
           aria-invalid={isLong || undefined}
+          data-limit={limit}
           enterKeyHint="send"
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}

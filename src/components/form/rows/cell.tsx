@@ -68,6 +68,7 @@ export function Cell({ list, index, place, column }: CellProps) {
           aria-label={t('rows.cell', { column: column.label, place: place + 1 })}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={wrong ? id : undefined}
+          data-limit={column.limit}
           value={text}
           onChange={(event) => change(event.target.value)}
           onBlur={leave}

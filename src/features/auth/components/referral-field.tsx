@@ -52,6 +52,7 @@ export function ReferralField({ signUp: { form, set, problems } }: { signUp: Sig
       {(control) => (
         <Input
           {...control}
+          data-limit={LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -179,6 +179,7 @@ function WriteOffForm() {
           {(control) => (
             <Input
               {...control}
+              inputMode="search"
               dir="ltr"
               autoComplete="off"
               spellCheck={false}

@@ -66,6 +66,7 @@ export function OriginsControl({ id, value, onChange, onBlur, ...aria }: Origins
           id={id}
           type="text"
           inputMode="url"
+          data-limit="only the origin is kept"
           dir="ltr"
           autoComplete="off"
           placeholder="https://hotel.example"

@@ -25,6 +25,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
       <input
         ref={input}
         type="text"
+        inputMode="search"
         autoComplete="off"
         aria-label={t('search')}
         placeholder={t('search')}

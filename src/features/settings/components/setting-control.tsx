@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FigureInput } from '@/components/form/figure-field'
+import { textLimitOf } from '@/components/form/schema'
 import { controlClasses } from '@/components/ui/control-classes'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
@@ -74,6 +75,7 @@ function TextControl({ setting, value, onChange, ...control }: TextControlProps)
   const common = {
     ...(control as object),
     value,
+    'data-limit': textLimitOf('settings', setting.key) ?? 'the pattern of the setting',
     dir: type === 'text' ? ('auto' as const) : ('ltr' as const),
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value)

@@ -60,6 +60,7 @@ export function GuestFields() {
           type="tel"
           value={guest.phone}
           onChange={(phone) => change({ guest: { ...guest, phone } })}
+          most={textLimits.profiles.mobile}
           error={isWrong ? errorText(problemKey) : null}
         />
       </div>

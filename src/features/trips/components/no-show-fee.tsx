@@ -33,6 +33,7 @@ function Objection({ fee, onAnswer }: PartProps) {
         id="objection"
         aria-describedby="objection-limit"
         aria-invalid={isTooLong(reason, LIMIT) || undefined}
+        data-limit={LIMIT}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

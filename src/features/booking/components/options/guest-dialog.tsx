@@ -61,6 +61,7 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
           <Field
             label={t('guest.phone')}
             hint={t('guest.texted')}
+            limit={{ text: guest.phone, of: textLimits.profiles.mobile }}
             error={isTried && lacks === 'phone' ? errorText('mobile_no_blank_error') : null}
           >
             {(control) => (

@@ -20,6 +20,7 @@ export function JsonPane({ editor, disabled }: JsonPaneProps) {
         spellCheck={false}
         aria-label={t('panes.json')}
         aria-invalid={jsonError ? true : undefined}
+        data-limit="each of its texts"
         readOnly={disabled}
         value={json}
         onChange={(event) => editor.setJson(event.target.value)}

@@ -51,6 +51,7 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
             aria-labelledby={`${id}-key`}
             aria-describedby={problem ? `${id}-problem` : `${id}-shown`}
             aria-invalid={problem ? true : undefined}
+            data-limit={limits.text}
             placeholder={shown}
             value={text ?? ''}
             onFocus={onChoose}

@@ -133,6 +133,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
             aria-label={t('comment')}
             aria-describedby="rating-limit"
             aria-invalid={isTooLong(comment, LIMIT) || undefined}
+            data-limit={LIMIT}
             placeholder={t('comment')}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
