@@ -36,10 +36,10 @@ export function pageHead(
   t: TFunction,
   appName: string
 ): PageHead {
-  // Titles of portal pages and driver pages are in separate namespaces, which load with the frames of those pages.
-  const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`], {
-    defaultValue: ''
-  })
+  // Titles of portal pages and driver pages are in separate namespaces, which load with the frames of those pages. A page of
+  // texts may have its own.
+  const keys = [`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`]
+  const title = t([...keys, `${page.name}:page.title`], { defaultValue: '' })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,

@@ -13,10 +13,10 @@ import { i18nOptions } from '@/lib/i18n'
 import { PaintedSize, useIsDesktop } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
-import { nowhere, sitePageAt } from './pages/site-pages'
+import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
-import { AboutPage, AccessibilityPage, ContactPage, PrivacyPage } from './routes/pages/pages'
+import { textPages } from './routes/pages/pages'
 import { TripRoute } from './routes/trip/trip-route'
 import { SharePage } from './share/share-page'
 
@@ -61,10 +61,10 @@ export interface Painted {
   closed: string[]
 }
 
-const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '../locales/*/later/{accessibility,device}.json'],
-  { eager: true, import: 'default' }
-)
+const files = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '../locales/*/later/*.json'], {
+  eager: true,
+  import: 'default'
+})
 
 function wordsOf(locale: Locale) {
   const own = Object.entries(files).filter(([path]) => path.startsWith(`../locales/${locale}/`))
@@ -91,7 +91,7 @@ function PaintedHome() {
 
 const layout = 'src/app/layout/page-layout.tsx'
 const stage = 'src/components/map/stage.tsx'
-const texts = [layout, 'src/app/routes/pages/pages.tsx']
+const texts = sitePages.filter(({ isText }) => isText)
 
 interface Plan {
   parts: readonly string[]
@@ -109,10 +109,7 @@ interface Plan {
 const plans: Record<string, Plan> = {
   [paths.home]: { parts: [stage, 'src/app/routes/home/home-page.tsx'] },
   [paths.login]: { parts: [layout, 'src/app/routes/login/login-route.tsx'] },
-  [paths.about]: { parts: texts },
-  [paths.contact]: { parts: texts },
-  [paths.privacy]: { parts: texts },
-  [paths.accessibility]: { parts: texts },
+  ...Object.fromEntries(texts.map(({ path }) => [path, { parts: [layout, 'src/app/routes/pages/pages.tsx'] }])),
   // The page of a trip, prerendered because push notifications and messages link to it. The app reads the trip's id from the
   // address.
   '/trip': {
@@ -185,10 +182,9 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
                 />
                 <Route element={<PageLayout />}>
                   <Route path={paths.login} element={<LoginRoute />} />
-                  <Route path={paths.about} element={<AboutPage />} />
-                  <Route path={paths.contact} element={<ContactPage />} />
-                  <Route path={paths.privacy} element={<PrivacyPage />} />
-                  <Route path={paths.accessibility} element={<AccessibilityPage />} />
+                  {texts.map(({ name, path }) => (
+                    <Route key={path} path={path} Component={textPages[name as keyof typeof textPages]} />
+                  ))}
                 </Route>
               </Routes>
             </StaticRouter>

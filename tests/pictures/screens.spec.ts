@@ -5,6 +5,7 @@ import { paths } from '../../src/config/paths.ts'
 import { storiesOn } from '../e2e/demo-stack.ts'
 import { expect } from '../e2e/fixtures.ts'
 import { service } from '../support/people.ts'
+import { listedPaths } from '../support/sitemap.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { keepPicture, screenFolder } from './film.ts'
 
@@ -179,7 +180,8 @@ for (const width of [1440, 390]) {
     test(`the pages of visitors, riders and drivers, ${width} pixels wide, ${look}`, async ({
       stack,
       open,
-      person
+      person,
+      request
     }) => {
       const ride = await lastRide(stack)
       const size = { width, height: width === 390 ? 844 : 900 }
@@ -195,7 +197,8 @@ for (const width of [1440, 390]) {
         }
         await page.close()
       }
-      await take('visitor', null, { home, login, signUp, about, contact, accessibility: paths.accessibility })
+      const listed = await listedPaths(request, stack.WEB_URL)
+      await take('visitor', null, { signUp, ...Object.fromEntries(listed.map((path) => [path.slice(1) || 'home', path])) })
       await take('rider', ride.rider, {
         home,
         trip: ride.trip,

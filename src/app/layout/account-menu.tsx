@@ -23,7 +23,7 @@ const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => impo
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()
-  const pages = useMenu()
+  const { pages, texts } = useMenu()
   const leave = useSignOut()
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
   const contact = profile?.email || dialled(profile?.mobile ?? '')
@@ -61,12 +61,11 @@ export function AccountMenu({ className }: { className?: string }) {
           </MenuItem>
         )}
         <div className="md:hidden">
-          <MenuItem asChild>
-            <Link to={paths.privacy}>{t('pages.privacy.label')}</Link>
-          </MenuItem>
-          <MenuItem asChild>
-            <Link to={paths.accessibility}>{t('pages.accessibility.label')}</Link>
-          </MenuItem>
+          {texts.map((page) => (
+            <MenuItem key={page.to} asChild>
+              <Link to={page.to}>{page.label}</Link>
+            </MenuItem>
+          ))}
           <MenuSeparator />
           <DisplayChoices />
         </div>

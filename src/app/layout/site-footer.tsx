@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
+import { labelOf } from '../pages/page'
+import { sitePages } from '../pages/site-pages'
 import { SocialSlot } from '../social-slot'
+
+const texts = sitePages.filter(({ isText }) => isText)
 
 export function SiteFooter() {
   const { t } = useTranslation()
@@ -22,18 +25,11 @@ export function SiteFooter() {
           )}
         </p>
         <SocialSlot className="-ms-2.5 flex lg:hidden" />
-        <Link to={paths.about} className="py-1 hover:text-ink">
-          {t('pages.about.label')}
-        </Link>
-        <Link to={paths.contact} className="py-1 hover:text-ink">
-          {t('pages.contact.title')}
-        </Link>
-        <Link to={paths.privacy} className="py-1 hover:text-ink">
-          {t('pages.privacy.label')}
-        </Link>
-        <Link to={paths.accessibility} className="py-1 hover:text-ink">
-          {t('pages.accessibility.label')}
-        </Link>
+        {texts.map((page) => (
+          <Link key={page.path} to={page.path} className="py-1 hover:text-ink">
+            {labelOf(page, t)}
+          </Link>
+        ))}
         {settings?.company_terms && (
           <a href={settings.company_terms} className="py-1 hover:text-ink" rel="noreferrer">
             {t('footer.terms')}

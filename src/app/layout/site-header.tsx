@@ -67,7 +67,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
 
 function MainNav({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const pages = useMenu()
+  const { pages } = useMenu()
   return (
     <nav aria-label={t('nav.main')} className={cn('h-10 items-center px-2 text-sm', className)}>
       {pages.map((page) => (

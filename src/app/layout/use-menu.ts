@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '@/entities/person'
-import { labelOf } from '../pages/page'
+import { labelOf, type Page } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
 
-/** Returns the entries of the site's menu for this person. */
+/** Returns the entries of the site's menu for this person, and those pages about the site that are not among them. */
 export function useMenu() {
   const { t } = useTranslation()
   const { role } = useSession()
-  return sitePages
-    .filter(({ menu }) => menu?.includes(role ?? 'visitor'))
-    .map((page) => ({ to: page.path, label: labelOf(page, t) }))
+  const isInMenu = ({ menu }: Page) => menu?.includes(role ?? 'visitor') ?? false
+  const linksTo = (pages: readonly Page[]) => pages.map((page) => ({ to: page.path, label: labelOf(page, t) }))
+  return {
+    pages: linksTo(sitePages.filter(isInMenu)),
+    texts: linksTo(sitePages.filter((page) => page.isText && !isInMenu(page)))
+  }
 }

@@ -29,6 +29,11 @@ export interface PageFacts {
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
   /** True if search engines may index the page. They index it once for each language. */
   isIndexed?: true
+  /**
+   * True for a page of texts about the site: `textPages` has its component under the same name. The footer links it, the build
+   * prerenders it, and the stories look at it.
+   */
+  isText?: true
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
 }

@@ -6,8 +6,8 @@ import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
  * The pages that the site links to, in the order of its menus. Pages that are only in the portal's drawer are in
- * portal-pages.ts, which visitors never load. To add a page, add an entry to one of the two lists, its path
- * (src/config/paths.ts) and its texts.
+ * portal-pages.ts, which visitors never load. To add a page, write it and its texts, and add an entry to one of the two lists.
+ * Its path is in src/config/paths.ts, unless only menus link to it.
  */
 export const sitePages: readonly Page[] = [
   {
@@ -158,8 +158,9 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
+    isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).AboutPage
+    load: async () => (await import('../routes/pages/pages')).textPages.about
   },
   {
     name: 'contact',
@@ -167,8 +168,9 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
+    isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).ContactPage
+    load: async () => (await import('../routes/pages/pages')).textPages.contact
   },
   {
     name: 'privacy',
@@ -176,7 +178,8 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    load: async () => (await import('../routes/pages/pages')).PrivacyPage
+    isText: true,
+    load: async () => (await import('../routes/pages/pages')).textPages.privacy
   },
   {
     name: 'accessibility',
@@ -184,7 +187,8 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).AccessibilityPage
+    isText: true,
+    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).textPages.accessibility
   }
 ]
 

@@ -12,7 +12,7 @@ const isSections = (value: unknown): value is Section[] => Array.isArray(value)
 
 interface TextPageProps {
   /** The key of the page's texts. */
-  words: `landing:pages.${'about' | 'privacy' | 'contact'}` | 'accessibility:page'
+  words: `landing:pages.${string}` | `${string}:page`
   /** Content before the paragraphs (`children`) and after them (`below`). */
   children?: ReactNode
   below?: ReactNode
