@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
+import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
     wordParts(),
     beside(at('./region')),
     policed(),
+    licenceNotices(at('.')),
     splitDemo(at('.')),
     paintedPages(at('.'), forPayment),
     offlineWorker(at('.'))
