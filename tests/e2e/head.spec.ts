@@ -73,3 +73,17 @@ test('the footer links the accessibility statement, which names a contact', asyn
   await expect(page.getByRole('main').getByRole('link')).not.toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('the footer links the licences, which name the source of the map and every package of the pages', async ({
+  open
+}) => {
+  const page = await open('/contact-us')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Licences' }).click()
+  await expect(page).toHaveTitle('Licences and map data · Hackney')
+  await expect(page.getByText('© OpenStreetMap contributors. The data')).toBeVisible()
+  const file = await page.getByRole('link', { name: 'All software licences (text file)' }).getAttribute('href')
+  const notices = await (await page.request.get(file ?? '')).text()
+  for (const name of ['react', 'maplibre-gl', '@fontsource-variable/inter']) {
+    expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'))
+  }
+})

@@ -189,6 +189,15 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).textPages.accessibility
+  },
+  {
+    name: 'licences',
+    path: '/licences',
+    viewers: anyone,
+    layout: 'site',
+    isIndexed: true,
+    isText: true,
+    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).textPages.licences
   }
 ]
 

@@ -1,12 +1,33 @@
 import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AboutPage, AccessibilityPage, ContactPage, TextPage } from '@/features/landing'
 
 const PrivacyPage = () => <TextPage words="landing:pages.privacy" />
+
+const linkClasses = 'inline-block py-0.5 underline decoration-dotted underline-offset-4'
+
+/** Names the sources of the map and of the software, as their licences demand. */
+function LicencesPage() {
+  const { t } = useTranslation('licences')
+  const links = (
+    <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-6 font-medium">
+      <a href="https://www.openstreetmap.org/copyright" rel="noreferrer" className={linkClasses}>
+        {t('osm')}
+      </a>
+      {/* The build writes this file. */}
+      <a href="/licences.txt" className={linkClasses}>
+        {t('notices')}
+      </a>
+    </p>
+  )
+  return <TextPage words="licences:page" below={links} />
+}
 
 /** The pages of texts about the site, by their names in `sitePages`. */
 export const textPages = {
   about: AboutPage,
   contact: ContactPage,
   privacy: PrivacyPage,
-  accessibility: AccessibilityPage
+  accessibility: AccessibilityPage,
+  licences: LicencesPage
 } satisfies Record<string, ComponentType>
