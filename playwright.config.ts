@@ -7,85 +7,12 @@ keepInMemory()
 
 const database = process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 
-const files = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
-
-/** What a browser cannot draw, or may not do, it cannot in either size; the head of a page has no size. */
-const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', 'policy')
-
-/** Stories that need a keyboard, the grid and the drawer. A phone has none of them; its own layout they open themselves. */
-const byKeyboard = files(
-  'bookings',
-  'desk',
-  'fleet',
-  'keyboard',
-  'money-desk',
-  'office',
-  'office-demo',
-  'office-rows',
-  'panel',
-  'people-desk',
-  'portal',
-  'promos',
-  'settings',
-  'shift',
-  'telephone',
-  'texts'
-)
-
 /**
- * Stories of people at a desk, and of people on their way: each is played in the size that they have, and the ride in
- * one size on each database. HACKNEY_FULL=1 plays all of them in both; how pages look is always checked in both.
+ * The end of a file's name says where its stories are played. `.phone` and `.desktop`: in the size that their people have, and
+ * with HACKNEY_FULL=1 in both. `.once`: only on a desktop, since they need a keyboard and the grid, or have no size at all. The
+ * others, such as how pages look: always in both.
  */
-const onAPhone = files(
-  ...[
-    'account',
-    'booking',
-    'city',
-    'contact',
-    'demo-drive',
-    'dialogs',
-    'driver-guide',
-    'driver-pages',
-    'driver-shift',
-    'driver-problem',
-    'driver-push',
-    'driver-signal',
-    'driver-sound',
-    'driver-trip-sheet',
-    'given-back',
-    'help',
-    'history',
-    'installed',
-    'judged',
-    'links',
-    'lost',
-    'manners',
-    'messages',
-    'money',
-    'offline',
-    'order'
-  ],
-  ...[
-    'parcel-photos',
-    'parcels-at-door',
-    'paying',
-    'payments',
-    'people',
-    'places',
-    'positions',
-    'receipt',
-    'route-change',
-    'share',
-    'shared-car',
-    'sign-in',
-    'sign-up'
-  ],
-  ...['trip', 'tunnel', 'wallet', 'wishes', 'wrong-clock'],
-  ...(database === 'pglite' ? ['ride'] : [])
-)
-/** Twenty calls by hand take longer than the rest of a suite can wait for: a story for a release. */
-const forARelease = files('shift')
-const atADesk = files(...['demo', 'embed', 'maps', 'catalogue', 'vehicles'], ...(database === 'pglite' ? [] : ['ride']))
+const storiesOf = (where: 'phone' | 'desktop' | 'once') => `**/*.${where}.spec.ts`
 
 /** Half of what a map costs here is its pixels, which the processor draws: stories have a quarter of them. Looks have all. */
 const sharpness = { deviceScaleFactor: 0.5 }
@@ -119,12 +46,12 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: isFull ? [] : [...onAPhone, ...forARelease],
+      testIgnore: isFull ? [] : storiesOf('phone'),
       use: { viewport: { width: 1440, height: 900 }, ...sharpness }
     },
     {
       name: 'phone',
-      testIgnore: [...withoutSize, ...byKeyboard, ...(isFull ? [] : atADesk)],
+      testIgnore: [storiesOf('once'), ...(isFull ? [] : [storiesOf('desktop')])],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...sharpness }
     }
   ]

@@ -126,7 +126,7 @@ it('allow_country_selection', () => {
 
 it('facebook_login_enabled', () => {
   // Checks only that the buttons for signing in with a network are loaded. They show only if Auth is configured for the
-  // network, which tests/e2e/sign-in.spec.ts tests.
+  // network, which tests/e2e/sign-in.phone.spec.ts tests.
   const awaitsPart = (facebook_login_enabled: boolean) => {
     state.settings = { ...quiet, facebook_login_enabled }
     return renderToString(

@@ -62,6 +62,8 @@ const ofDrivers = Object.keys(stories).filter((file) =>
   /^features\/(driver|trips\/components\/drive)|sos-dialog|problem-block|return-dialog|trip-dialogs/.test(file)
 )
 
+const readStory = (name: string) => read(find(`tests/e2e/${name}{,.phone,.desktop,.once}.spec.ts`)[0] ?? name)
+
 const isDialog = (file: string) => /<(DialogContent|\w*ConfirmDialog|CommandDialog|CancelDialog)\b/.test(read(file))
 const dialogs = find('src/**/*.tsx').filter(
   (file) => !file.endsWith('.test.tsx') && !office.test(file) && !ofStaff.has(file) && isDialog(file)
@@ -72,7 +74,7 @@ it('every dialog of riders and drivers has its story', () => {
 })
 
 it.each(Object.entries(stories))('%s is opened in its story and checked with axe', (_, [story, words]) => {
-  const source = read(`tests/e2e/${story}.spec.ts`)
+  const source = readStory(story)
   const [before = '', ...after] = source.split(words)
   expect(after.length, `${words} in ${story}`).toBeGreaterThan(0)
   const rest = after.join(words)
@@ -81,5 +83,5 @@ it.each(Object.entries(stories))('%s is opened in its story and checked with axe
 
 it.each(ofDrivers)('%s is checked in its story in every variant', (file) => {
   const [story = ''] = stories[file] ?? []
-  expect(read(`tests/e2e/${story}.spec.ts`)).toMatch(/expectEveryManner\([^)]*role=dialog/)
+  expect(readStory(story)).toMatch(/expectEveryManner\([^)]*role=dialog/)
 })

@@ -50,7 +50,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
   it('does not save a file', async () => {
     await show(path)
     const button = named('button', /^Export$/)
-    // The export button of the money desk (the page for payments) is tested in tests/e2e/money-desk.spec.ts: it is a menu of
+    // The export button of the money desk (the page for payments) is tested in tests/e2e/money-desk.once.spec.ts: it is a menu of
     // files, each with its own dialog.
     if (!button || button.ariaHasPopup === 'menu' || path.startsWith('/languagesetting')) return
     await press(button)
