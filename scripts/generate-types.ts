@@ -1,6 +1,7 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`,
- * `docs/reference/tables.md` and `docs/reference/booking-life.md`, from the catalogue of a migrated database.
+ * `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
+ * database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
@@ -8,12 +9,13 @@
  * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types.
  */
 import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import postgres from 'postgres'
 import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { writeLife } from './docs/life.ts'
 import { readDomains, readLife, readTables } from './docs/read.ts'
-import { writeTables } from './docs/tables.ts'
+import { listTables, writeTables } from './docs/tables.ts'
 import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
 
 const path = 'src/types/database.ts'
@@ -237,9 +239,10 @@ process.exitCode = await withDatabase(args, async (url) => {
       await writeOrCheck(publicLimitsPath, format(publicLimitsSource(catalogue)), args),
       await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
     ]
-    codes.push(
-      await writeOrCheck('docs/reference/tables.md', writeTables(await readTables(sql), await readDomains()), args)
-    )
+    const [tables, domains] = [await readTables(sql), await readDomains()]
+    codes.push(await writeOrCheck('docs/reference/tables.md', writeTables(tables, domains), args))
+    await mkdir(resolve(root, 'test-results'), { recursive: true })
+    await writeFile(resolve(root, 'test-results/tables.md'), listTables(tables, domains))
     codes.push(await writeOrCheck('docs/reference/booking-life.md', writeLife(await readLife(sql)), args))
     return Math.max(...codes)
   } finally {

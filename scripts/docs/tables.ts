@@ -70,8 +70,27 @@ function writeDomain(domain: string, tables: readonly Table[]): string {
   ].join('\n\n')
 }
 
+type Domains = ReadonlyMap<string, readonly string[]>
+
+/** Writes the page `test-results/tables.md`: each table with its comment and its readers. */
+export function listTables(tables: readonly Table[], domains: Domains): string {
+  const sections = [...domains].flatMap(([domain, names]) => {
+    const rows = tables
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, isView, about, readers }) =>
+        [`${isView ? 'view ' : ''}\`${name}\``, about, readers.join('; ') || (isView ? '' : 'functions only')]
+          .map((cell) => cell.replaceAll('|', '\\|'))
+          .join(' | ')
+      )
+    return rows.length > 0
+      ? [`## ${domain}\n\n| table | contents | readers |\n|---|---|---|\n| ${rows.join(' |\n| ')} |\n`]
+      : []
+  })
+  return `# Tables\n\n${sections.join('\n')}`
+}
+
 /** Writes the page `docs/reference/tables.md`: a diagram, or several, of each domain. */
-export function writeTables(tables: readonly Table[], domains: ReadonlyMap<string, readonly string[]>): string {
+export function writeTables(tables: readonly Table[], domains: Domains): string {
   const homeless = tables.filter(({ name }) => ![...domains.values()].flat().includes(name))
   if (homeless.length > 0) throw new Error(`No file of supabase/schemas creates ${list(homeless)}`)
   const sections = [...domains].flatMap(([domain, names]) => {

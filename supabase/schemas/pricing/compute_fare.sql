@@ -147,7 +147,7 @@ begin
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
-comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/reference/data-model.md.
+comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
