@@ -29,7 +29,7 @@ function between(old: string, open: string, close: string, lines: readonly strin
 const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 const row = ({ name, variables, options = [] }: Provider): string =>
-  `| \`${name}\` | ${code(variables)} | ${code(options)} | \`…/payments/webhook/${name}\` |`
+  `| \`${name}\` | ${code(variables)} | ${code(options)} |`
 
 const example = ({ variables, options = [] }: Provider): string[] => [
   ...variables.map((variable) => `# ${variable}=…`),
@@ -48,8 +48,8 @@ export const FILES: readonly Catalogued[] = [
     path: 'docs/use/payments.md',
     written: (old) =>
       between(old, `<!-- ${BEGIN} -->`, `<!-- ${END} -->`, [
-        '| provider | variables that turn it on | may be set, too | tells its server |',
-        '|---|---|---|---|',
+        '| provider | variables that turn it on | may be set, too |',
+        '|---|---|---|',
         ...PROVIDERS.map(row),
       ]),
   },
