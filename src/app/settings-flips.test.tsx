@@ -1,6 +1,6 @@
 /**
- * Tests settings that affect pages: changes each and checks the page. A test's name is the setting's key (docs/use/settings.md
- * lists all settings; tests/db/settings.test.ts requires a test in this file for each key whose effect is on a page).
+ * Tests settings that affect pages: changes each and checks the page. A test's name is the setting's key
+ * (tests/contract/settings.test.ts requires a test for each setting).
  */
 import i18next from 'i18next'
 import type { ReactElement } from 'react'

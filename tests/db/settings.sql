@@ -65,7 +65,7 @@ select throws_ok(format($$ select public.update_settings(%L) $$, jsonb_build_obj
 select throws_ok($$ select public.update_settings('{"embed_origins": null}') $$, 'PT422', 'settings_invalid', 'embedding sites of null are refused');
 select is((public.update_settings('{"embed_origins": []}')).embed_origins, array[]::text[], 'an empty list of embedding sites is saved');
 
--- What single settings decide (the others: docs/use/settings.md, and the tests of their concepts)
+-- What single settings decide (the others: settings_flips.sql, and the tests of their concepts)
 select tests.set('otp_secure', 'true'), tests.book('rider2');
 -- Spec 9.12
 select ok(tests.code() is not null, 'a booking has a start code when otp_secure is on');

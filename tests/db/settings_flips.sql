@@ -1,6 +1,5 @@
 -- Each setting that decides something in the database, tested with two values. A title begins with the key of the setting;
--- settings.test.ts requires one for each key whose place is the database. Settings that pages use:
--- src/app/settings-flips.test.tsx.
+-- tests/contract/settings.test.ts counts them. Settings that pages use: src/app/settings-flips.test.tsx.
 select no_plan();
 
 -- Clears all open state, so that each setting is tested in the same state: no driver on duty, no booking, empty wallets.

@@ -1,5 +1,8 @@
 // A contract test also imports this file, so it uses relative imports instead of the app's aliases.
+import type texts from '../../locales/en/portal/settings.json'
 import type { Tables } from '../../types/database.ts'
+import type { choices, numberLimits, patterns } from '../../types/limits.ts'
+import type { textLimits } from '../../types/text-limits.ts'
 
 type Settings = Tables<'settings'>
 
@@ -9,24 +12,43 @@ export type SettingKey = Exclude<keyof Settings, TableColumn>
 
 export type Unit = 'distance' | 'km' | 'minutes' | 'seconds' | 'hours' | 'days' | 'percent' | 'rows'
 
-/** How a setting is edited. Its bounds come from the database (src/types/limits.ts, text-limits.ts). */
+/** The settings whose column has a type. */
+type Of<Type> = { [Key in SettingKey]: [Settings[Key]] extends [Type] ? Key : never }[SettingKey]
+type SwitchKey = Of<boolean>
+type NumberKey = keyof typeof numberLimits.settings
+/** Settings that may be empty. */
+type OptionalKey = { [Key in SettingKey]: null extends Settings[Key] ? Key : never }[SettingKey]
+type ChoiceKey = keyof typeof choices.settings
+/** A text is limited by its column: in length, or by a pattern. */
+type TextKey = Exclude<keyof typeof textLimits.settings | keyof typeof patterns.settings, ChoiceKey>
+
+/** A number, which may be empty if its column may. */
+type Numeric<Rest> = Rest &
+  ({ key: Exclude<NumberKey, OptionalKey>; optional?: never } | { key: NumberKey & OptionalKey; optional: true })
+
+/**
+ * How a setting is edited. Its key must be a column of the right type; its bounds come from the database (src/types/limits.ts,
+ * text-limits.ts).
+ */
 export type Kind =
-  | { kind: 'switch' }
-  | { kind: 'money'; optional?: true }
+  | { kind: 'switch'; key: SwitchKey }
+  | Numeric<{ kind: 'money' }>
   /** A number; `decimals` is 0 for an integer column. */
-  | { kind: 'figure'; decimals: number; unit?: Unit; optional?: true }
-  | { kind: 'text'; type?: 'tel' | 'url' | 'email'; lines?: number; required?: true }
+  | Numeric<{ kind: 'figure'; decimals: number; unit?: Unit }>
+  | { kind: 'text'; key: TextKey; type?: 'tel' | 'url' | 'email'; lines?: number; required?: true }
   /** One of the values that the database allows. */
-  | { kind: 'choice' }
-  | { kind: 'country' | 'currency' | 'time_zone' }
+  | { kind: 'choice'; key: ChoiceKey }
+  | { kind: 'country'; key: 'country' }
+  | { kind: 'currency'; key: 'code' }
+  | { kind: 'time_zone'; key: 'time_zone' }
   /** Several amounts, separated by spaces. */
-  | { kind: 'amounts' }
+  | { kind: 'amounts'; key: Of<string[]> }
   /** A list of sites; the value is their origins, such as `https://example.com`. */
-  | { kind: 'origins' }
+  | { kind: 'origins'; key: Of<string[]> }
   /** An uploaded picture; the value is its path. */
-  | { kind: 'picture' }
+  | { kind: 'picture'; key: TextKey }
   /** A value that is only shown, because it is changed elsewhere. */
-  | { kind: 'fixed' }
+  | { kind: 'fixed'; key: SwitchKey }
 
 /** Current figures that a change affects, from `settings_facts()`. */
 export type Fact =
@@ -38,7 +60,6 @@ export type Fact =
   | 'rider_withdrawals'
 
 export type Setting = Kind & {
-  key: SettingKey
   group: GroupId
   /** Another setting and the value that it must have; otherwise this setting has no effect. */
   when?: readonly [SettingKey, boolean | string]
@@ -192,10 +213,30 @@ const list = [
 
 export const settings: readonly Setting[] = list
 
+type Listed = (typeof list)[number]
 /** Keys of settings in the database that are missing in the list above; if there is one, the compiler reports it below. */
-type Forgotten = Exclude<SettingKey, (typeof list)[number]['key']>
+type Forgotten = Exclude<SettingKey, Listed['key']>
 const isComplete: [Forgotten] extends [never] ? true : Forgotten = true
 void isComplete
+
+type Switch = Extract<Listed, { kind: 'switch' }>['key']
+/** Settings with a pattern that people type; the others are chosen. */
+type Typed = Exclude<keyof typeof patterns.settings, 'code' | 'country' | 'logo'>
+type PerValue<Key extends ChoiceKey> = Record<(typeof choices.settings)[Key][number], string>
+
+/** The texts that the pages need. Another test checks that all languages have the same keys. */
+interface Texts {
+  field: Record<SettingKey, { label: string; text: string }> &
+    Record<Switch, { on: string; off: string }> & { [Key in ChoiceKey]: { word: PerValue<Key>; to: PerValue<Key> } }
+  group: Record<GroupId, string>
+  /** How to write a text that has a pattern. */
+  wrong: Record<Typed, string>
+}
+type Written = typeof texts
+/** The settings whose texts are missing, and the texts of removed settings; if there is one, the compiler reports it below. */
+const isWritten: Written extends Texts ? true : Texts = true
+const isUsed: [Exclude<keyof Written['field'], SettingKey>] extends [never] ? true : false = true
+void [isWritten, isUsed]
 
 /** A page of settings, with its groups in order. */
 export interface Area {

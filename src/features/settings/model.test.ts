@@ -23,6 +23,11 @@ const problems = (changes: Record<string, unknown>, schema = general, base = val
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
+it('each setting is edited once', () => {
+  const keys = settings.map(({ key }) => key)
+  expect([...new Set(keys)]).toEqual(keys)
+})
+
 it('a stored row passes through the form unchanged', () => {
   for (const area of Object.values(areas)) {
     const sent = settingsSchema(area, rules).parse(valuesOf(row, area, rules))
