@@ -147,7 +147,7 @@ export const suites: Suite[] = [
   browser('pglite', ['ride']),
   {
     name: 'check',
-    about: 'format, lint, types, import rules, unused code, subjects of commits',
+    about: 'format, lint, types, import rules, unused code, spelling, subjects of commits',
     run: (context) =>
       each(context, [
         ['biome', 'ci', '--colors=off'],
@@ -159,6 +159,7 @@ export const suites: Suite[] = [
         ['squawk', 'supabase/schemas/*/*.sql'],
         ['node', 'scripts/write-migrations.ts', '--check'],
         ['node', 'scripts/commit-subjects.ts'],
+        ['cspell', 'lint', '--no-progress'],
         ['deno', 'fmt', '--check', 'supabase/functions'],
         ['deno', 'lint', 'supabase/functions'],
         ['deno', 'check', 'supabase/functions']
