@@ -158,7 +158,7 @@ export const suites: Suite[] = [
         ['knip'],
         ['squawk', 'supabase/schemas/*/*.sql'],
         ['node', 'scripts/write-migrations.ts', '--check'],
-        ['node', 'scripts/commit-subjects.ts'],
+        ['node', 'scripts/commit-rule.ts'],
         ['cspell', 'lint', '--no-progress'],
         ['deno', 'fmt', '--check', 'supabase/functions'],
         ['deno', 'lint', 'supabase/functions'],

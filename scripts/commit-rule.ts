@@ -1,5 +1,5 @@
 /**
- * The rule for commit subjects (CONTRIBUTING.md). `node scripts/commit-subjects.ts FILE` checks the message that git is about to
+ * The rule for commit subjects (CONTRIBUTING.md). `node scripts/commit-rule.ts FILE` checks the message that git is about to
  * commit; without a file it checks all commits since the rule.
  */
 import { execFileSync } from 'node:child_process'
@@ -46,7 +46,7 @@ export function faultsOf(message: string): string[] {
   const first = subject.split(' ')[0] ?? ''
   const faults: string[] = []
   if (subject.length > LONGEST) faults.push(`has ${subject.length} characters; ${LONGEST} are allowed`)
-  if (!/^[A-Z][a-z]+(-[a-z]+)*$/.test(first))
+  if (!/^[A-Z][a-z]*(-[a-z]+)*$/.test(first))
     faults.push('begins with a capitalised verb, without a label such as "fix:"')
   else if (!isImperative(first))
     faults.push(`"${first}" is no imperative: say what the commit does, as "Add", "Refuse", "Move"`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf, faultsOfCommits } from './commit-subjects.ts'
+import { faultsOf, faultsOfCommits } from './commit-rule.ts'
 
 describe('the rule for commit subjects', () => {
   it.each([
@@ -20,6 +20,7 @@ describe('the rule for commit subjects', () => {
     ['Adding a zone', 'imperative'],
     ['The zones have names', 'imperative'],
     ['Only admins delete zones', 'imperative'],
+    ['A zone has a name', 'imperative'],
     ['add a zone', 'capitalised'],
     ['docs: add a zone', 'label'],
     ['PostGIS is needed', 'capitalised'],
