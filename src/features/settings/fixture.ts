@@ -1,5 +1,8 @@
 import type { Settings } from '@/entities/settings'
+import { numberLimits } from '@/types/limits'
 import { settings } from './fields'
+
+const limits: Partial<Record<string, readonly [number, number]>> = numberLimits.settings
 
 const words: Record<string, unknown> = {
   symbol: 'CHF',
@@ -17,11 +20,11 @@ const words: Record<string, unknown> = {
   app_name: 'Hackney'
 }
 
-/** Creates a settings row for tests: switches are off and numbers are 2, unless the test sets them. */
+/** Creates a settings row for tests: switches are off and numbers are 2 or their least value, unless the test sets them. */
 export function storedSettings(own: Record<string, unknown>): Settings {
   const plain = settings.map(({ key, kind }) => [
     key,
-    kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? 2 : ''
+    kind === 'switch' ? false : kind === 'money' || kind === 'figure' ? Math.max(2, limits[key]?.[0] ?? 2) : ''
   ])
   return { ...Object.fromEntries(plain), ...words, ...own } as unknown as Settings
 }
