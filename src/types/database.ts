@@ -3761,6 +3761,8 @@ export type Database = {
           restrict_country: boolean
           /** Whether riders may request withdrawals; if off, only drivers may. */
           rider_with_draw: boolean
+          /** Minutes after the first offer at which the search for a driver ends and the booking is cancelled. */
+          search_minutes: number
           /** Whether drivers enter the car's mileage at the start and end of a shift. */
           shift_mileage: boolean
           /** Whether drivers take pictures of the car at the start of a shift. */
@@ -3882,6 +3884,7 @@ export type Database = {
           reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
+          search_minutes?: number
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean
@@ -3981,6 +3984,7 @@ export type Database = {
           reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
+          search_minutes?: number
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean

@@ -49,6 +49,7 @@ export const numberLimits = {
     referral_min_minutes: [0, 1440],
     referral_monthly_cap: [0, 10000],
     reminder_minutes: [0, 10080],
+    search_minutes: [5, 240],
     tax_percent: [0, 100],
     tip_lock_days: [0, 365],
     tip_max: [0, 1000000],

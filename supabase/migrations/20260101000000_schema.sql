@@ -375,6 +375,7 @@ create table public.settings (
   later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
+  search_minutes integer not null default 30 check (search_minutes between 5 and 240),
   offer_timeout integer not null default 20 check (offer_timeout between 1 and 3600),
   assign_timeout integer not null default 120 check (assign_timeout between 1 and 86400),
   fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
@@ -437,6 +438,7 @@ call app.describe('public.settings', $$
   later_days: Maximum days ahead for a later booking.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
+  search_minutes: Minutes after the first offer at which the search for a driver ends and the booking is cancelled.
   offer_timeout: Seconds that a driver has to answer an offer.
   assign_timeout: Seconds that a driver has to answer an offer by the desk.
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
@@ -4297,7 +4299,7 @@ begin
     update app.dispatch_queue q set due_at = app.now() + interval '1 minute' where q.booking_id = v_booking.id;
     return 0;
   end if;
-  if v_queue.first_at + interval '30 minutes' <= app.now() then
+  if v_queue.first_at + make_interval(mins => v_settings.search_minutes) <= app.now() then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
@@ -4311,7 +4313,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after settings.search_minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin

@@ -139,6 +139,7 @@ const list = [
   { key: 'dispatch_mode', group: 'dispatch', kind: 'choice', when: ['auto_dispatch', true] },
   { key: 'wave_size', group: 'dispatch', ...whole(), when: ['dispatch_mode', 'waves'] },
   { key: 'wave_count', group: 'dispatch', ...whole(), when: ['dispatch_mode', 'waves'] },
+  { key: 'search_minutes', group: 'dispatch', ...whole('minutes'), fact: ['searching'], when: ['auto_dispatch', true] },
   { key: 'offer_timeout', group: 'dispatch', ...whole('seconds') },
   { key: 'assign_timeout', group: 'dispatch', ...whole('seconds') },
   { key: 'later_claims', group: 'dispatch', kind: 'switch' },

@@ -78,6 +78,7 @@ create table public.settings (
   later_days integer not null default 90 check (later_days between 1 and 365),
   lead_minutes integer not null default 15 check (lead_minutes between 0 and 10080),
   reminder_minutes integer not null default 30 check (reminder_minutes between 0 and 10080),
+  search_minutes integer not null default 30 check (search_minutes between 5 and 240),
   offer_timeout integer not null default 20 check (offer_timeout between 1 and 3600),
   assign_timeout integer not null default 120 check (assign_timeout between 1 and 86400),
   fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
@@ -140,6 +141,7 @@ call app.describe('public.settings', $$
   later_days: Maximum days ahead for a later booking.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
+  search_minutes: Minutes after the first offer at which the search for a driver ends and the booking is cancelled.
   offer_timeout: Seconds that a driver has to answer an offer.
   assign_timeout: Seconds that a driver has to answer an offer by the desk.
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.

@@ -128,7 +128,7 @@ begin
     update app.dispatch_queue q set due_at = app.now() + interval '1 minute' where q.booking_id = v_booking.id;
     return 0;
   end if;
-  if v_queue.first_at + interval '30 minutes' <= app.now() then
+  if v_queue.first_at + make_interval(mins => v_settings.search_minutes) <= app.now() then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
@@ -142,7 +142,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after settings.search_minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
