@@ -1,6 +1,7 @@
 /**
  * Kills PostgreSQL with kill -9 in the middle of each race, at a random moment. It recovers by itself, everything that was
- * answered is stored, nothing happened twice, and interrupted calls left no trace. HACKNEY_FULL=1 kills ten times as often.
+ * answered is stored, nothing happened twice, and interrupted calls left no trace. The seed chooses every other race;
+ * HACKNEY_FULL=1 kills in all of them, ten times each.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withCluster } from './support/cluster.ts'
@@ -14,11 +15,11 @@ import { isFull, random, seed } from './support/random.ts'
 await outcomes(async (report) => {
   const rounds = isFull ? 10 : 1
   const draw = random(7)
-  say(`kill -9 in the middle of each race, HACKNEY_SEED=${seed}`)
+  say(`kill -9 in the middle of races, HACKNEY_SEED=${seed}`)
   await withCluster(async (cluster) => {
     let sql = cluster.connect(16)
     await prepareRaces(sql)
-    for (const race of races) {
+    for (const race of races.filter((_, place) => isFull || (place + seed) % 2 === 0)) {
       for (let round = 0; round < rounds; round += 1) {
         const { calls, judge } = await race.prepare(sql, round)
         await Promise.all(Array.from({ length: 16 }, () => sql`select pg_sleep(0.02)`))
