@@ -33,7 +33,11 @@ export default defineConfig({
   // Maps are drawn by the processor, and a page that is busy with one lets a person wait.
   expect: { timeout: patience.expect * 1000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['json'] as const] : [])],
+  reporter: [
+    ['list'],
+    ['./tests/support/dialogs.ts'],
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['json'] as const] : [])
+  ],
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Vaduz',

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
+import { namedDialogs } from './scripts/build/dialogs.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
@@ -82,6 +83,7 @@ const forPayment = (html: string): string => withPolicy(withoutPolicy(html), con
 
 export default defineConfig({
   plugins: [
+    namedDialogs(at('.')),
     react(),
     tailwindcss(),
     arrivingParts(),

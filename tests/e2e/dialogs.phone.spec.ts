@@ -1,6 +1,5 @@
 /**
- * Dialogs that no other story opens. `tests/contract/dialogs.test.ts` checks that a story opens each dialog of riders and
- * drivers.
+ * Dialogs that no other story opens. `tests/support/dialogs.ts` checks that some story opens each dialog.
  */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'

@@ -19,6 +19,7 @@ import type { Place } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 import { unjudged } from './judged.ts'
+import { checkDialogs } from './opened-dialogs.ts'
 
 export { expect }
 
@@ -193,6 +194,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       })
       const stored = storage && isEarly ? await context.addInitScript(storeBefore, storage.origins) : null
       const page = await context.newPage()
+      await checkDialogs(page, expectAccessible)
       await page.goto(path)
       await stored?.dispose()
       return page
@@ -380,8 +382,11 @@ async function runAxe(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([selector, options]) => {
-      const own = (window as unknown as { axe: typeof import('axe-core') }).axe
-      return (await own.run(selector ?? document, options)).violations
+      const own = window as unknown as { axe: typeof import('axe-core'); axeTurn?: Promise<unknown> }
+      // axe refuses a second run meanwhile, and a dialog that just opened is checked beside the story.
+      const run = (own.axeTurn ?? Promise.resolve()).then(() => own.axe.run(selector ?? document, options))
+      own.axeTurn = run.catch(() => null)
+      return (await run).violations
     },
     // None of our rules reads style sheets, and loading them again took a third of the time.
     [within, { runOnly, rules, resultTypes: ['violations'], preload: { assets: ['media'] } } as RunOptions] as const

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test'
 import { isFull } from '../support/full.ts'
 import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll } from './fixtures.ts'
+import { noteEveryManner } from './opened-dialogs.ts'
 
 type Manner = readonly [width: number, light: 'light' | 'dark', language: string]
 
@@ -60,6 +61,7 @@ export async function expectEveryManner(page: Page, name: string, options: Manne
     if (isSunny) await expectContrast(page)
     await keep?.(page, `${name}-${width}-${locale}-${light}`)
   }
+  if (within) await noteEveryManner(page, within)
   await take(size.width, isDark ? 'dark' : 'light', language)
 }
 

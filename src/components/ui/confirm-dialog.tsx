@@ -45,6 +45,8 @@ interface ConfirmDialogProps {
   trigger?: ReactNode
   /** Fields that the person fills in before confirming. */
   children?: ReactNode
+  /** The name that the build gives the dialog (scripts/build/dialogs.ts). */
+  'data-dialog'?: string
 }
 
 /** Asks for confirmation of an action that is hard to undo. */
@@ -60,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} isAboutLeaving={isAboutLeaving}>
       {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
-      <DialogContent {...(confirmKey && { onKeyDown })}>
+      <DialogContent data-dialog={props['data-dialog']} {...(confirmKey && { onKeyDown })}>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{text}</DialogDescription>

@@ -23,6 +23,8 @@ interface WideDialogProps {
   children: ReactNode
   /** True while the dialog's action runs; the dialog cannot be closed then. */
   isBusy?: boolean
+  /** The name that the build gives the dialog (scripts/build/dialogs.ts). */
+  'data-dialog'?: string
 }
 
 /** A wide dialog, for more than a yes-or-no question. */
@@ -31,7 +33,11 @@ export function WideDialog(props: WideDialogProps) {
   const { t } = useTranslation()
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}>
-      <DialogContent className="sm:w-[36rem]" {...(!text && { 'aria-describedby': undefined })}>
+      <DialogContent
+        data-dialog={props['data-dialog']}
+        className="sm:w-[36rem]"
+        {...(!text && { 'aria-describedby': undefined })}
+      >
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           {text && <DialogDescription>{text}</DialogDescription>}

@@ -16,14 +16,16 @@ interface OptionDialogProps {
   onClose: () => void
   onDone: () => void
   children: ReactNode
+  /** The name that the build gives the dialog (scripts/build/dialogs.ts). */
+  'data-dialog'?: string
 }
 
 /** A dialog for one of the ride options. On a phone it is a sheet. The button or Enter confirms the choice. */
-export function OptionDialog({ title, text, onClose, onDone, children }: OptionDialogProps) {
+export function OptionDialog({ title, text, onClose, onDone, children, 'data-dialog': name }: OptionDialogProps) {
   const { t } = useTranslation('needs')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent>
+      <DialogContent data-dialog={name}>
         <form
           noValidate
           onSubmit={(event) => {
