@@ -6,7 +6,7 @@ const maxAttempts = 5
 /**
  * Limits of wrong codes for one address: of one client per hour and per day, and of all clients together per day. New codes do
  * not reset the counts. The limit of all clients does not apply to an IP address from which this person has a session, so
- * strangers cannot lock the person out. docs/reference/threat-model.md computes the remaining chance of guessing.
+ * strangers cannot lock the person out. docs/reference/threats-accounts-money.md computes the remaining chance of guessing.
  */
 const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
 
