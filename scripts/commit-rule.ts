@@ -6,6 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+/** Count up when the rule changes: it judges only the commits after the last change of this line. */
+const VERSION = 2
+
 /** GitHub and `git log --oneline` cut longer subjects. */
 const LONGEST = 72
 
@@ -73,10 +76,11 @@ const git = (...args: string[]): string =>
 /** GitHub tests a pull request as a merge of its own; the commits to judge are those of the branch. */
 const tip = (): string => (process.env.GITHUB_EVENT_NAME === 'pull_request' ? 'HEAD^2' : 'HEAD')
 
-/** The commits since the one that added this file; null where there is no history. */
+/** The commits since this version of the rule; null where there is no history. */
 function commitsSinceRule(): Commit[] | null {
   try {
-    const rule = git('log', '--diff-filter=A', '--format=%H', '-1', 'HEAD', '--', fileURLToPath(import.meta.url)).trim()
+    const line = `^const VERSION = ${VERSION}$`
+    const rule = git('log', '-1', '--format=%H', `-G${line}`, 'HEAD', '--', fileURLToPath(import.meta.url)).trim()
     if (!rule) return null
     return git('log', '-z', '--format=%H%n%P%n%B', `${rule}..${tip()}`)
       .split('\0')
