@@ -6071,6 +6071,11 @@ export type Database = {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
       }
+      /** When the search for a driver ends and the booking is cancelled (settings.search_minutes). Errors: must_login, booking_not_found. */
+      search_ends: {
+        Args: { booking_id: string }
+        Returns: string
+      }
       /** Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {
         Args: { booking_id: string; message: string; client_key?: string | null }

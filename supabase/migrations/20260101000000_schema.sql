@@ -4429,6 +4429,20 @@ end $$;
 comment on function public.nudge_dispatch is 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
+create function public.search_ends(booking_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_ends timestamptz;
+begin
+  select coalesce(q.first_at, greatest(q.due_at, app.now())) + make_interval(mins => (app.settings()).search_minutes) into v_ends
+  from app.dispatch_queue q join public.bookings b on b.id = q.booking_id
+  where b.id = search_ends.booking_id and (b.customer_id = v_me.id or v_me.usertype = 'admin');
+  if not found then perform app.refuse('booking_not_found', 404, 'No booking of the caller that is searched for'); end if;
+  return v_ends;
+end $$;
+comment on function public.search_ends is 'When the search for a driver ends and the booking is cancelled (settings.search_minutes). Errors: must_login, booking_not_found.';
+grant execute on function public.search_ends(uuid) to authenticated;
+
 -- supabase/schemas/dispatch/assigning.sql
 
 -- Assigning: the desk offers one or several bookings to drivers that it chooses.

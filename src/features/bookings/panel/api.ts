@@ -58,6 +58,11 @@ export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
   )
 }
 
+/** When the search for a driver ends and the booking is cancelled. */
+export async function getSearchEnd(bookingId: string): Promise<string> {
+  return await unwrap(supabase.rpc('search_ends', { booking_id: bookingId }))
+}
+
 export interface Refund {
   amount: number
   reason: string

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import type { Booking } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useNow } from '@/lib/use-now'
-import { getOpenOffers, type OpenOffer, withdrawOffer } from './api'
+import { getOpenOffers, getSearchEnd, type OpenOffer, withdrawOffer } from './api'
 import { KeyButton } from './key-button'
 import { panelKeys, useReloadBooking } from './keys'
 
@@ -15,7 +16,7 @@ const nameOf = ({ drivers }: OpenOffer): string =>
 /**
  * Says who has an offer of this booking and how much time remains: the number of drivers if dispatch made the offers, or the
  * driver's name if the desk did. The desk can withdraw its own offer. While no offer is open, it shows why no driver is coming
- * yet (`dispatch_note`), if the booking has such a note.
+ * yet (`dispatch_note`), if the booking has such a note, and when the search ends.
  */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
@@ -25,7 +26,11 @@ export function AskedDrivers({ booking }: { booking: Booking }) {
   const [first] = open
   if (!first) {
     if (!booking.dispatch_note) return null
-    return <p className="text-muted">{t([`searching.note.${booking.dispatch_note}`, 'trips:note.other'])}</p>
+    return (
+      <p className="text-muted">
+        {t([`searching.note.${booking.dispatch_note}`, 'trips:note.other'])} <SearchEnd bookingId={booking.id} />
+      </p>
+    )
   }
   const seconds = Math.ceil((Date.parse(first.expires_at) - now) / 1000)
   const words =
@@ -38,6 +43,13 @@ export function AskedDrivers({ booking }: { booking: Booking }) {
       {first.wave === 0 && <Withdraw bookingId={booking.id} />}
     </div>
   )
+}
+
+function SearchEnd({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation('panel')
+  const format = useFormat()
+  const { data: end } = useSWR(['search-end', bookingId], ([, id]) => getSearchEnd(id))
+  return end ? t('searching.ends', { time: format.time(end) }) : null
 }
 
 function Withdraw({ bookingId }: { bookingId: string }) {
