@@ -1,6 +1,6 @@
 /**
  * Several people do the same thing at once, on real connections: fifty drivers accept one booking, one driver accepts fifty, two
- * devices pay with one wallet. Each race has three rounds, fifty with HACKNEY_FULL=1. Afterwards all invariants hold.
+ * devices pay with one wallet. Each race has two rounds, fifty with HACKNEY_FULL=1. Afterwards all invariants hold.
  */
 import type postgres from 'postgres'
 import { withCluster } from './support/cluster.ts'
