@@ -17,19 +17,24 @@ const note = (type: string, description: string) => test.info().annotations.push
  */
 export async function checkDialogs(page: Page, check: (page: Page, within: string) => Promise<void>): Promise<void> {
   const opened = page.locator('[data-dialog]:not([data-checked])').first()
-  await page.addLocatorHandler(opened, async (dialog) => {
-    const mark = (element: Element) => {
-      element.setAttribute('data-checked', '')
-      return element.getAttribute('data-dialog')
-    }
-    // A dialog may close by itself, such as an offer that expires; another story or try meets it again.
-    const name = await dialog.evaluate(mark, null, { timeout: 1000 }).catch(() => null)
-    const within = `[data-dialog="${name}"]`
-    if (name === null || checked.has(name) || !(await page.locator(within).isVisible())) return
-    checked.add(name)
-    await check(page, within)
-    note(CHECKED, name)
-  })
+  await page.addLocatorHandler(
+    opened,
+    async (dialog) => {
+      const mark = (element: Element) => {
+        element.setAttribute('data-checked', '')
+        return element.getAttribute('data-dialog')
+      }
+      // A dialog may close by itself, such as an offer that expires; another story or try meets it again.
+      const name = await dialog.evaluate(mark, null, { timeout: 1000 }).catch(() => null)
+      const within = `[data-dialog="${name}"]`
+      if (name === null || checked.has(name) || !(await page.locator(within).isVisible())) return
+      checked.add(name)
+      await check(page, within)
+      note(CHECKED, name)
+      // A dialog that a busy page did not let us mark is met again at the next step, which must not wait until it closes.
+    },
+    { noWaitAfter: true }
+  )
 }
 
 /** Notes the dialogs within a part of the page that was checked in every variant. */

@@ -198,7 +198,10 @@ for (const width of [1440, 390]) {
         await page.close()
       }
       const listed = await listedPaths(request, stack.WEB_URL)
-      await take('visitor', null, { signUp, ...Object.fromEntries(listed.map((path) => [path.slice(1) || 'home', path])) })
+      await take('visitor', null, {
+        signUp,
+        ...Object.fromEntries(listed.map((path) => [path.slice(1) || 'home', path]))
+      })
       await take('rider', ride.rider, {
         home,
         trip: ride.trip,

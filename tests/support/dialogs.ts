@@ -1,10 +1,11 @@
 /**
- * A reporter that fails a whole run of the browser stories if none of them has opened one of the app's dialogs, or if a
- * dialog of drivers on duty was not checked in every variant. A run of chosen stories is not judged.
+ * A reporter that lists, after a whole run of the browser stories, the app's dialogs that none of them has opened and those of
+ * drivers on duty that were not checked in every variant. With HACKNEY_FULL=1 such a dialog fails the run.
  */
 import { readFileSync } from 'node:fs'
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { DIALOGS_FILE } from '../../scripts/build/dialogs.ts'
+import { isFull } from './full.ts'
 
 /** An annotation with the name of a dialog that was opened and checked with axe, … */
 export const CHECKED = 'dialog'
@@ -40,6 +41,6 @@ export default class OpenedDialogs implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const faults = status === 'passed' && isWholeRun() ? faultsOf(listDialogs(), this.noted) : []
     if (faults.length > 0) console.error(`\n${faults.join('\n')}`)
-    return { status: faults.length > 0 ? 'failed' : status }
+    return { status: isFull && faults.length > 0 ? 'failed' : status }
   }
 }
