@@ -29,7 +29,7 @@ create temporary table steps as
   cross join unnest(string_to_array(l.who, ' ')) w (who) cross join unnest(string_to_array(l.from_status, ' ')) f (from_status)
   cross join unnest(string_to_array(l.kinds, ' ')) k (kind);
 
--- The value of an argument by its name; other arguments keep their default.
+-- The value of an argument by its name. Other arguments keep their default, or get a value of their type.
 create temporary table arguments (name text primary key, value text);
 insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('amount', '1'), ('key', '''toll'''), ('stars', '5'),
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
@@ -39,8 +39,13 @@ insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
     format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement
-  from pg_proc p cross join unnest(p.proargnames, p.proargmodes) with ordinality a (name, mode, place) join arguments v on v.name = a.name
+  from pg_proc p cross join unnest(p.proargnames, p.proargmodes) with ordinality a (name, mode, place)
+  left join (values ('text', '''because'''), ('numeric', '1'), ('integer', '1'), ('boolean', 'true'), ('uuid', 'gen_random_uuid()'), ('jsonb', '''{}'''),
+    ('timestamp with time zone', 'app.now()'), ('date', 'app.today()')) o (type, value)
+    on o.type = format_type(p.proargtypes[a.place - 1], null) and a.place <= p.pronargs - p.pronargdefaults
+  left join arguments n on n.name = a.name cross join lateral (select coalesce(n.value, o.value) as value) v
   where p.pronamespace = 'public'::regnamespace and 'booking_id' = any (p.proargnames) and coalesce(a.mode, 'i') = 'i' and a.place <= p.pronargs
+    and v.value is not null
   group by p.oid;
 insert into calls values
   ('a card is charged', 'service', 'select public.record_payment_event(''stripe'', p.id::text, p.id, p.amount, p.currency, ''paid'')
