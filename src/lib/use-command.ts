@@ -30,6 +30,11 @@ export interface Command<Arg> {
   reset: () => void
 }
 
+let lastSuccess = -Infinity
+
+/** How long ago a command of this page last succeeded (ms); infinite if none has. */
+export const msSinceCommand = (): number => performance.now() - lastSuccess
+
 /**
  * Prepares a change of data that a button triggers. It manages the button's busy state, the error, the queries to read again,
  * and an idempotency key.
@@ -53,6 +58,7 @@ export function useCommand<Arg = void, Answer = unknown>(
     clientKey.current ??= crypto.randomUUID()
     const answer = await send(arg.arg, clientKey.current)
     if (answer !== null) clientKey.current = null
+    lastSuccess = performance.now()
     await Promise.all((options.invalidates?.(arg.arg) ?? []).map((key) => mutate(key)))
     await options.onDone?.(answer, arg.arg)
     return true

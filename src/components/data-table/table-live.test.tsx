@@ -1,6 +1,8 @@
 import { act } from 'react'
+import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BroadcastMessage, ChannelState } from '@/lib/channels'
+import { useCommand } from '@/lib/use-command'
 import { type Car, cars, click, definition, leave, names, settle, show, texts } from './fixture'
 import type { Page } from './types'
 
@@ -188,6 +190,41 @@ it('rows sorted by time are reordered automatically, but while the table is in u
   await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'old_order'))
   await settle(50)
   expect(names()).toEqual(['FL 000', 'FL 001'])
+})
+
+it('a message without an id takes a row away at once even while the table is in use, and offers a new row', async () => {
+  topic.isLive = true
+  const { live, ...rest } = table()
+  await show({ ...rest, live: { topic: 'admin', events: ['car'] } })
+  document.querySelector<HTMLElement>('tbody a')?.focus()
+  all = all.slice(1)
+  await say('')
+  await settle(600)
+  expect(names()).toEqual(['FL 001'])
+  document.querySelector<HTMLElement>('tbody a')?.focus()
+  all = [car('FL 000'), ...all]
+  await say('')
+  await settle(600)
+  expect(names()).toEqual(['FL 001'])
+  expect(document.body.textContent).toContain('news')
+})
+
+it('what a person’s own command changes is shown although the table is in use', async () => {
+  topic.isLive = true
+  await show(table())
+  document.querySelector<HTMLElement>('tbody a')?.focus()
+  let run = async () => false
+  const Button = () => {
+    run = useCommand(async () => all.unshift(car('FL 999'))).run
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  await act(async () => root.render(<Button />))
+  await act(run)
+  await say('FL 999')
+  await settle(600)
+  expect(names()[0]).toBe('FL 999')
+  await act(async () => root.unmount())
 })
 
 it('a cell’s link to another page opens by a press, and is in the row’s menu for the keyboard', async () => {

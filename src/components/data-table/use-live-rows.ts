@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { BroadcastMessage, ChannelState } from '@/lib/channels'
 import { pollInterval } from '@/lib/live'
+import { msSinceCommand } from '@/lib/use-command'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
@@ -17,6 +18,11 @@ const QUICK_ANSWERS = 4
  * is using the rows, only this many are read, and the table offers to show the new list.
  */
 const ONE_BY_ONE = 8
+/** People who have just changed something expect to see it (ms): what arrives then is shown although the rows are in use. */
+const OWN_MS = 2000
+
+/** Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. */
+const unknown = ''
 
 /**
  * Returns whether a request may be sent almost at once, and counts it. At most `QUICK_ANSWERS` such requests may follow each
@@ -65,6 +71,7 @@ export function useLiveRows<Row>(
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  const mayMove = () => latest.current.isAtRest() || msSinceCommand() < OWN_MS
   const show = async () => {
     setNews(false)
     setOrderOld(false)
@@ -72,16 +79,16 @@ export function useLiveRows<Row>(
   }
   /**
    * Reads the whole list, for a message that does not say which rows have changed. The new list is shown at once if no row
-   * moves or the person is not using the rows.
+   * moves, if the person is not using the rows, or if the change is probably the person's own.
    */
   const readAll = async () => {
     const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
     // Drops this response if a newer request has been sent meanwhile.
     if (turn !== reads.current) return
-    const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
-    if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
-    else if (page === null && atRest()) await show()
+    const { idsShown: ids, rows: known } = latest.current
+    if (page && (movesNone(ids, page.ids) || mayMove())) known.putFirst(page)
+    else if (page === null && mayMove()) await show()
     else setNews(true)
   }
   const readOne = async (id: string) => {
@@ -90,13 +97,13 @@ export function useLiveRows<Row>(
     if (row !== undefined) known.patch(id, row)
   }
   const answer = () => {
-    const { live: from, idsShown: ids, isAtRest: atRest } = latest.current
+    const { idsShown: ids } = latest.current
+    if (changed.current.delete(unknown)) void readAll().catch(() => {})
     const all = [...changed.current]
     changed.current.clear()
-    if (!from?.idOf) return void readAll().catch(() => {})
     const own = all.filter((id) => ids.includes(id))
     const hasNew = own.length < all.length || own.length > ONE_BY_ONE
-    if (hasNew && atRest()) return void show().catch(() => {})
+    if (hasNew && mayMove()) return void show().catch(() => {})
     if (hasNew) setNews(true)
     for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
   }
@@ -116,9 +123,6 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. No shown row
-  // has this id, so it counts as a new row.
-  const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
   const poll = live ? pollInterval(channel) : 0

@@ -158,7 +158,7 @@ export function useAuditTable(onCompare: (row: Entry) => void, of?: Narrowed): T
         </RowCard>
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: ScrollText },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, dateTime, onCompare, target, id, go])
 }

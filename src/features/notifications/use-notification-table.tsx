@@ -105,7 +105,7 @@ export function useNotificationTable(
         </RowCard>
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Bell },
-      live: { topic: 'admin', events: ['notifications'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['notifications'] }
     }),
     [t, dateTime, onAsk]
   )

@@ -75,7 +75,7 @@ export function TrialBalancePage() {
       above: <BooksHead />,
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Scale },
       // Every money movement by staff changes the sums, so the whole table is reloaded.
-      live: { topic: 'admin', events: ['withdrawal', 'audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['withdrawal', 'audit'] }
     }
   }, [t, mutate, locale, timeZone, money])
   return (

@@ -34,13 +34,7 @@ export function useCreditTable(): TableDefinition<Credit> {
         <RowCard title={row.name} parts={[dateTime(row.date), row.credited_by]} figure={money(row.amount)} />
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: Wallet },
-      live: {
-        topic: 'admin',
-        events: ['audit'],
-        // The broadcast does not contain the id of the new credit, so the list is read again.
-        idOf: () => null,
-        one: async () => null
-      }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, money, dateTime])
 }

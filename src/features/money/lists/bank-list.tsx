@@ -91,7 +91,7 @@ export function BankList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('bank.empty'), icon: Landmark },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, figure])
   return (

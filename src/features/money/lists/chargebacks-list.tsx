@@ -86,7 +86,7 @@ export function ChargebacksList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('chargebacks.none'), icon: ShieldAlert },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, money, dateTime, personPath])
   return (

@@ -87,7 +87,7 @@ export function ChargesList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('charges.empty'), icon: CarTaxiFront },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, money, day, timeZone, personPath])
   return (

@@ -121,7 +121,7 @@ export function DifferencesList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('differences.empty'), icon: GitCompareArrows },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, money, dateTime, asked, known])
   return (

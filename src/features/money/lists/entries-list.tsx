@@ -119,7 +119,7 @@ export function EntriesList() {
       action: <BackLink />,
       above: <EntriesHead />,
       empty: { title: t('common:no_data'), hint: t('entries_list.empty'), icon: ListTree },
-      live: { topic: 'admin', events: ['audit', 'withdrawal'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit', 'withdrawal'] }
     }
   }, [t, words, personPath, accounts, kinds, locale, money, dateTime])
   return (

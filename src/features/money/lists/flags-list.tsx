@@ -91,7 +91,7 @@ export function FlagsList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('flags.none'), icon: CircleQuestionMark },
-      live: { topic: 'admin', events: ['money'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['money'] }
     }
   }, [t, dateTime, personPath, amount])
   return (

@@ -90,7 +90,7 @@ export function PayoutsList() {
       action: <BackLink />,
       above: all && run && <RunHead run={run} runs={all} />,
       empty: { title: t('common:no_data'), hint: t('payouts.empty'), icon: HandCoins },
-      live: { topic: 'admin', events: ['withdrawal', 'audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['withdrawal', 'audit'] }
     }
   }, [t, money, personPath, runId, run, all])
   return (

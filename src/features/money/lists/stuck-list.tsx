@@ -71,7 +71,7 @@ export function StuckList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('stuck.none'), icon: CircleQuestionMark },
-      live: { topic: 'admin', events: ['money'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['money'] }
     }
   }, [t, money, age, personPath])
   return (

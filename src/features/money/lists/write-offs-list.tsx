@@ -83,7 +83,7 @@ export function WriteOffsList() {
       ),
       action: <BackLink />,
       empty: { title: t('common:no_data'), hint: t('writeoffs.empty'), icon: FileCheck2 },
-      live: { topic: 'admin', events: ['audit'], idOf: () => null, one: async () => null }
+      live: { topic: 'admin', events: ['audit'] }
     }
   }, [t, money, dateTime, personPath])
   return (
