@@ -1,11 +1,7 @@
 import { apiKey, apiUrl } from './auth-client'
 import { toAppError } from './errors'
 import { clockedFetch } from './server-clock'
-
-/**
- * Time limit of a request (ms). On some networks a request gets no response at all; after this time the page reports an error.
- */
-const PATIENCE_MS = 20_000
+import { patient } from './session-end'
 
 /**
  * Calls a public database function as a visitor, even if someone is signed in. It does not load the PostgREST client.
@@ -22,7 +18,7 @@ export async function askOpenly<T>(name: string, args: Record<string, unknown>):
       ...(apiKey.startsWith('sb_') ? {} : { authorization: `Bearer ${apiKey}` })
     },
     body: JSON.stringify(args),
-    signal: AbortSignal.timeout(PATIENCE_MS)
+    signal: patient()
   }).catch((error: unknown) => {
     throw toAppError(error)
   })

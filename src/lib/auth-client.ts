@@ -3,7 +3,7 @@ import { env } from '@/config/env'
 import { dropSessionFromAddress } from './address'
 import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
-import { sessionFetch } from './session-end'
+import { patient, sessionFetch } from './session-end'
 
 /*
  * The client for sessions. It has 25 KB (gzip). It is loaded only if someone may be signed in, or when someone signs in. So
@@ -26,9 +26,13 @@ const isFramed = typeof window !== 'undefined' && window.top !== window.self
  * sign-in link returns. In a frame it is always false.
  */
 export function mayBeSignedIn(): boolean {
-  if (isFramed) return false
+  if (typeof window === 'undefined' || isFramed) return false
+  return hasStoredSession() || new URLSearchParams(window.location.search).has('code')
+}
+
+function hasStoredSession(): boolean {
   try {
-    return localStorage.getItem(sessionKey) !== null || new URLSearchParams(window.location.search).has('code')
+    return !isFramed && localStorage.getItem(sessionKey) !== null
   } catch {
     return false
   }
@@ -111,29 +115,37 @@ if (typeof window !== 'undefined') {
   })
 }
 
+/**
+ * Returns the person's token; null if nobody is signed in.
+ *
+ * @throws TypeError, as `fetch` does without a network, if someone is signed in but the token could not be refreshed. Their
+ * request must not be sent as a visitor's: its response would look as if their data were gone.
+ */
 export async function accessToken(): Promise<string | null> {
   if (!auth && !mayBeSignedIn()) return null
-  const { data } = await (await loadAuth()).getSession()
+  const { data, error } = await (await loadAuth()).getSession()
+  if (!data.session && hasStoredSession()) throw new TypeError('fetch failed: no token', { cause: error })
   return data.session?.access_token ?? null
 }
 
-/**
- * Time limit of a request (ms). On some networks a request gets no response at all; after this time the page reports an error.
- */
-const PATIENCE_MS = 20_000
+/** Resolves as `work` does, but rejects as soon as the signal aborts. */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (signal.aborted) reject(signal.reason)
+    work.then(resolve, reject)
+  })
+}
 
 /** A `fetch` that sends the API key with each request, and the person's token if there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
+  // The time limit includes the wait for the token, because a refresh can hang as well.
+  const signal = patient(init?.signal)
   // Without a session, send the API key as the token if it is one. The key of an older Supabase project is the token of a
   // visitor; a publishable key is no token.
-  const token = (await accessToken()) ?? (apiKey.startsWith('sb_') ? null : apiKey)
+  const token = (await until(signal, accessToken())) ?? (apiKey.startsWith('sb_') ? null : apiKey)
   const headers = new Headers(init?.headers)
   headers.set('apikey', apiKey)
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  const patience = AbortSignal.timeout(PATIENCE_MS)
-  return clockedFetch(input, {
-    ...init,
-    headers,
-    signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience
-  })
+  return clockedFetch(input, { ...init, headers, signal })
 }

@@ -317,15 +317,14 @@ describe('limits', () => {
     const check = async () => (await supabase.auth.verifyOtp({ email, token: '1', type: 'email' })).error
     // Use a new client each time, because a client does not send the same refused token twice.
     const refresh = async () => (await backend.client().auth.refreshSession({ refresh_token: 'none' })).error
-    for (const [name, call, code] of [
-      ['email_sent', ask, 'over_email_send_rate_limit'],
-      ['sign_in_sign_ups', ask, 'over_request_rate_limit'],
-      ['token_verifications', check, 'over_request_rate_limit'],
-      ['token_refresh', refresh, 'over_request_rate_limit']
+    for (const [name, call, allowed, code] of [
+      ['email_sent', ask, 2, 'over_email_send_rate_limit'],
+      ['sign_in_sign_ups', ask, 30, 'over_request_rate_limit'],
+      ['token_verifications', check, 30, 'over_request_rate_limit'],
+      ['token_refresh', refresh, 30, 'over_request_rate_limit']
     ] as const) {
-      mount((text) => text.replace(`${name} = 1000`, `${name} = 2`))
-      await call()
-      expect((await call())?.status, name).not.toBe(429)
+      mount((text) => text.replace(new RegExp(`${name} = \\d+`), `${name} = 2`))
+      for (let n = 0; n < allowed; n++) expect((await call())?.status, `${name}, call ${n}`).not.toBe(429)
       expect(await call(), name).toMatchObject({ status: 429, code })
     }
   })

@@ -2,7 +2,7 @@ import { bearerOf } from '../keys/index.ts'
 import type { Claims, Database, Log, Sql, Tokens } from '../types.ts'
 import type { AuthConfig } from './config.ts'
 import { type Body, isUuid, textOf } from './input.ts'
-import { createLimit, type Limit } from './limits.ts'
+import { type Counted, createAddressLimits } from './limits.ts'
 import type { SendMail } from './mail.ts'
 import { createPost, type Post } from './post.ts'
 import { safeRedirect } from './redirects.ts'
@@ -45,12 +45,10 @@ export interface Context extends AuthDeps {
   /** Returns the user and the claims of the bearer token. @throws Refusal if the token is invalid or its session has ended */
   signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
   /** Counts a request of this client address against the limit. @throws Refusal above the limit */
-  count(what: 'checks' | 'refreshes' | 'requests', call: Call): void
+  count(what: Counted, call: Call): void
   /** Returns the page to which the request asks to be redirected, if that is allowed; else the site. */
   redirectOf(call: Call): string
 }
-
-const fiveMinutes = 300
 
 /** Gives the current transaction GoTrue's rights. */
 export const becomeAuth = (tx: Sql): Promise<unknown> =>
@@ -59,11 +57,7 @@ export const becomeAuth = (tx: Sql): Promise<unknown> =>
 export function createContext(deps: AuthDeps): Context {
   const { database, tokens, config, siteUrl, apiUrl, mail } = deps
   const authUrl = `${apiUrl}/auth/v1`
-  const limits: Record<'checks' | 'refreshes' | 'requests', Limit> = {
-    checks: createLimit(config.limits.tokenVerifications, fiveMinutes),
-    refreshes: createLimit(config.limits.tokenRefresh, fiveMinutes),
-    requests: createLimit(config.limits.signInSignUps, fiveMinutes)
-  }
+  const limits = createAddressLimits(config.limits)
   return {
     ...deps,
     authUrl,
@@ -97,8 +91,9 @@ export function createContext(deps: AuthDeps): Context {
       if (account.banned) throw banned()
       return { account, claims }
     },
-    count(what, { peer }) {
-      if (!limits[what].take(peer)) throw tooManyRequests()
+    count(what, { peer, url }) {
+      // As in GoTrue, each route has a bucket of its own.
+      if (!limits[what].take(`${url.pathname.replace(/\/+$/, '')} ${peer}`)) throw tooManyRequests()
     },
     redirectOf({ url, request, body }) {
       const wanted =

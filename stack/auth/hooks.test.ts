@@ -48,7 +48,7 @@ function mount(more = ''): void {
     enabled = true
     uri = "${url}/${name}"
     secrets = "${secrets}"`
-  const limits = 'email_sent = 1000\nsms_sent = 1000\nsign_in_sign_ups = 1000\ntoken_verifications = 1000'
+  const limits = 'email_sent = 1000\nsms_sent = 1000\nsign_in_sign_ups = 10000000\ntoken_verifications = 10000000'
   const text = `
     [auth.email]
     max_frequency = "1m"

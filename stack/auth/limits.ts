@@ -7,21 +7,25 @@ export interface Limit {
 const maxKeys = 10_000
 
 /**
- * Creates a limit, which counts the events of each key separately. A key may have `count` events at once. Used events become
- * available again at a constant rate.
+ * Creates a limit, which counts the events of each key separately. Used events become available again at a constant rate.
  *
- * @param count Number of events that are allowed at once, and per `windowSeconds`.
- * @param windowSeconds Time in which all `count` events become available again.
+ * @param count Number of events that become available again per `windowSeconds`.
  * @param now Clock in milliseconds.
+ * @param burst Number of events that a key may have at once.
  */
-export function createLimit(count: number, windowSeconds: number, now: () => number = Date.now): Limit {
+export function createLimit(
+  count: number,
+  windowSeconds: number,
+  now: () => number = Date.now,
+  burst: number = count
+): Limit {
   const buckets = new Map<string, { left: number; at: number }>()
   const perMillisecond = count / (windowSeconds * 1000)
   return {
     take(key) {
       const at = now()
-      const bucket = buckets.get(key) ?? { left: count, at }
-      bucket.left = Math.min(count, bucket.left + (at - bucket.at) * perMillisecond)
+      const bucket = buckets.get(key) ?? { left: burst, at }
+      bucket.left = Math.min(burst, bucket.left + (at - bucket.at) * perMillisecond)
       bucket.at = at
       // Move the key to the end: the map then begins with the longest unused keys, which are dropped first.
       buckets.delete(key)
@@ -31,6 +35,26 @@ export function createLimit(count: number, windowSeconds: number, now: () => num
       bucket.left -= 1
       return true
     }
+  }
+}
+
+/** GoTrue's burst of every limit per client address. It does not depend on the setting, which is only the refill. */
+const burst = 30
+const fiveMinutes = 300
+
+/** What a client address may do: check codes, refresh tokens, and request codes or sign in. */
+export type Counted = 'checks' | 'refreshes' | 'requests'
+
+/** Creates the limits per client address, with GoTrue's buckets: 30 events at once, then the setting's number in five minutes. */
+export function createAddressLimits(
+  limits: { tokenVerifications: number; tokenRefresh: number; signInSignUps: number },
+  now?: () => number
+): Record<Counted, Limit> {
+  const bucket = (count: number) => createLimit(count, fiveMinutes, now, burst)
+  return {
+    checks: bucket(limits.tokenVerifications),
+    refreshes: bucket(limits.tokenRefresh),
+    requests: bucket(limits.signInSignUps)
   }
 }
 

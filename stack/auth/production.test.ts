@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { developmentFile, parseAuthConfig, readAuthConfig } from './config.ts'
+import { createAddressLimits } from './limits.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const file = resolve(root, 'supabase/config.toml')
@@ -26,10 +27,26 @@ describe('config.toml, which an operator may push', () => {
     expect(config.maxFrequency).toBeGreaterThanOrEqual(60)
     expect(config.phone.maxFrequency).toBeGreaterThanOrEqual(60)
     expect(config.otpExpiry).toBeLessThanOrEqual(600)
-    const { emailSent, smsSent, tokenVerifications, tokenRefresh, signInSignUps } = config.limits
+    const { emailSent, smsSent, tokenVerifications, signInSignUps } = config.limits
     expect(Math.max(emailSent, smsSent)).toBeLessThanOrEqual(300)
-    expect(Math.max(tokenVerifications, signInSignUps)).toBeLessThanOrEqual(30)
-    expect(tokenRefresh).toBeLessThanOrEqual(150)
+    expect(signInSignUps).toBeLessThanOrEqual(150)
+    // Each further check makes it easier to guess a code: see "Guessing a code" in docs/reference/threats-accounts-money.md.
+    expect(tokenVerifications).toBeLessThanOrEqual(60)
+  })
+
+  // A mobile network puts its customers behind one address, and Auth lets only 30 requests of an address pass at once.
+  it.each([
+    [500, 'phones open the app at once, and each refreshes its session', 'refreshes', 90],
+    [60, 'drivers of a forecourt request a code at once', 'requests', 90],
+    [60, 'drivers of a forecourt enter their codes at once', 'checks', 180]
+  ] as const)('serves one address: %i %s', (people, _, what, seconds) => {
+    let at = 0
+    const limit = createAddressLimits(parseAuthConfig(text, file, hooks).limits, () => at)[what]
+    let waiting: number = people
+    for (; waiting > 0 && at <= 600_000; at += 1000) {
+      for (let n = waiting; n > 0; n--) if (limit.take('192.0.2.1')) waiting--
+    }
+    expect(at / 1000).toBeLessThanOrEqual(seconds)
   })
 
   it('contains no code that opens an account, no secret and no address of a development machine', () => {

@@ -86,7 +86,7 @@ it('supabase config push sends the production values and no development values',
   await push(production)
   const [auth = {}] = pushed
   expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 600, uri_allow_list: '' })
-  for (const name of ['rate_limit_otp', 'rate_limit_verify']) expect(auth[name]).toBeLessThanOrEqual(30)
+  expect(auth).toMatchObject({ rate_limit_otp: 150, rate_limit_verify: 60, rate_limit_token_refresh: 1800 })
   expect(auth.rate_limit_sms_sent).toBeLessThanOrEqual(300)
   expect(Object.keys(auth).filter((name) => name.includes('test_otp'))).toEqual([])
   expect(auth).toMatchObject({ site_url: 'https://taxi.example', hook_send_sms_uri: production.SEND_SMS_HOOK_URI })

@@ -8,7 +8,7 @@ const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
   rpc: vi.fn(),
   auth: {
     tell: (_event: string, _session: unknown) => {},
-    error: null as { name: string } | null,
+    error: null as { name: string; status?: number; code?: string } | null,
     revoked: Promise.resolve()
   },
   topic: { name: null as string | null, hear: (_message?: unknown) => {} },
@@ -39,7 +39,7 @@ vi.mock('@/lib/auth-client', () => ({
     // Like the real client (auth-js), this one drops a session that no longer exists.
     getUser: async () => {
       calls.push('getUser')
-      if (auth.error) auth.tell('SIGNED_OUT', null)
+      if (auth.error?.name === 'AuthSessionMissingError') auth.tell('SIGNED_OUT', null)
       return { data: { user: null }, error: auth.error }
     }
   })
@@ -174,6 +174,18 @@ it('the end of another session changes nothing, and joining the channel requests
   await act(async () => topic.hear({ event: 'session_ended', payload: {} }))
   expect(calls).toEqual(['getUser'])
   expect(seen.status).toBe('signed_in')
+})
+
+it.each([
+  [403, undefined, 'signed_in'],
+  [401, undefined, 'signed_in'],
+  [403, 'bad_jwt', 'signed_in'],
+  [403, 'user_banned', 'signed_out']
+])('a response %s with code %s to the question whether the session has ended: %s', async (status, code, then) => {
+  await signIn('rider')
+  auth.error = { name: 'AuthApiError', status, ...(code && { code }) }
+  await act(async () => topic.hear({ event: 'session_ended', payload: {} }))
+  expect(calls).toEqual(['getUser', ...(then === 'signed_out' ? ['signOut'] : [])])
 })
 
 it('a person who signs in again at once is recognised', async () => {

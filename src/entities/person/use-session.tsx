@@ -18,6 +18,7 @@ import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
 import { renewed } from '@/lib/renewal'
+import { isSessionOver } from '@/lib/session-end'
 import { readStored } from '@/lib/stored'
 import { forgetKeys } from '@/lib/swr'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -122,7 +123,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
-    if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
+    if (!error || !isSessionOver(error)) return
     setNotice('not_logged_in')
     await endSession()
     forget()

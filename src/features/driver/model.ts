@@ -8,5 +8,5 @@ export type Offer = Tables<'booking_offers'>
 /** Whether the page knows the phone's position, and if not, why. */
 export type LocationState = 'asking' | 'on' | 'denied' | 'unavailable'
 
-/** Why a driver gets no offers: the position is unknown, or outside the service area. */
-export type LocationProblem = 'denied' | 'unavailable' | 'outside'
+/** Why a driver gets no offers: the position is unknown, outside the service area, or does not reach the server. */
+export type LocationProblem = 'denied' | 'unavailable' | 'outside' | 'unheard'

@@ -83,6 +83,17 @@ it('a driver without a trip sends only the newest position, again after a failur
   expect(kept).not.toHaveBeenCalled()
 })
 
+it('a driver without a trip is told when reports fail for twenty seconds, until one succeeds', async () => {
+  report.mockRejectedValue(new Error('no answer'))
+  for (let n = 0; n < 20; n++) await drive(47.1 + n / 100)
+  expect(pumpState().isHeard).toBe(true)
+  for (let n = 0; n < 6; n++) await drive(47.3 + n / 100)
+  expect(pumpState().isHeard).toBe(false)
+  report.mockResolvedValue(1)
+  for (let n = 0; n < 7; n++) await drive(47.4 + n / 100)
+  expect(pumpState().isHeard).toBe(true)
+})
+
 it('the trail of a trip starts at the car’s position', async () => {
   await drive(47.1)
   aimPump(true, null)

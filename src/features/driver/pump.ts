@@ -15,6 +15,8 @@ import type { Fix, LocationState } from './model'
 export interface PumpState {
   location: LocationState
   fix: Fix | null
+  /** False while no report of a driver without a trip reaches the server. Dispatch then offers them nothing. */
+  isHeard: boolean
 }
 
 /** How often the pump checks whether something has to be sent (ms). */
@@ -28,9 +30,14 @@ const BROADCAST_MS = 2900
 const REPORT_MS = 15_000
 /** Pause after a failed report (ms) before the next attempt. */
 const PAUSE_MS = 5000
+/**
+ * After this time without a successful report (ms) the driver is told. It is longer than one report may take, so that one lost
+ * request says nothing, and shorter than the 60 s for which dispatch uses a position.
+ */
+const UNHEARD_MS = 20_000
 
 const listeners = new Set<() => void>()
-let state: PumpState = { location: 'asking', fix: null }
+let state: PumpState = { location: 'asking', fix: null, isHeard: true }
 let isOnTrip = false
 let topic: string | null = null
 /** Realtime topics of the other parcels in the car. */
@@ -40,7 +47,14 @@ let lastKept = 0
 /** When the last report was sent (server time, ms), and when the newest position in it was measured. */
 let reported = { at: 0, fix: 0 }
 let pausedUntil = 0
+/** When the server last accepted a report, or when reports began (device time, ms). */
+let heardAt = 0
 let isReporting = false
+
+function hear(): void {
+  heardAt = Date.now()
+  if (!state.isHeard) set({ isHeard: true })
+}
 
 function set(change: Partial<PumpState>): void {
   state = { ...state, ...change }
@@ -63,9 +77,11 @@ function take(fix: Fix): void {
 async function reportNewest(fix: Fix): Promise<void> {
   try {
     await reportPositions([fix])
+    hear()
   } catch {
     reported = { at: 0, fix: 0 }
     pausedUntil = Date.now() + PAUSE_MS
+    if (Date.now() - heardAt >= UNHEARD_MS) set({ isHeard: false })
   }
 }
 
@@ -87,6 +103,8 @@ async function report(): Promise<void> {
 export function aimPump(onTrip: boolean, to: string | null): void {
   // The recorded route starts with the position at the start of the trip.
   if (onTrip && !isOnTrip && state.fix) void keepFix(state.fix)
+  // A trip's positions are stored until they can be sent, so nothing is lost and the driver is not told. Later, count anew.
+  if (onTrip !== isOnTrip) hear()
   isOnTrip = onTrip
   topic = to
 }
@@ -99,12 +117,13 @@ export function aimAlso(to: string): () => void {
 
 /** Starts the pump; the returned function stops it. */
 export function startPump(): () => void {
+  hear()
   const unfollow = followLocation({ onFix: take, onLost: (location) => set({ location }) })
   const timer = setInterval(() => void report(), TICK_MS)
   return () => {
     unfollow()
     clearInterval(timer)
-    set({ location: 'asking', fix: null })
+    set({ location: 'asking', fix: null, isHeard: true })
   }
 }
 

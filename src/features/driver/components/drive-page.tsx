@@ -117,9 +117,14 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
  * Returns why the driver gets no offers: going online was refused, or something is wrong while online. Null if nothing is
  * wrong.
  */
-function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | undefined): LocationProblem | null {
+function problemOf(
+  duty: Duty,
+  { location, isHeard }: PumpState,
+  isServed: boolean | undefined
+): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
   if (location === 'denied' || location === 'unavailable') return location
+  if (!isHeard) return 'unheard'
   return isServed === false ? 'outside' : null
 }
 
