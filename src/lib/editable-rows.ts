@@ -10,7 +10,7 @@ interface Editable {
  * Returns functions that read, save and delete rows of a table that several people edit. A save passes the version of the row
  * on which the changes are based. The server refuses it if someone has changed the row since.
  */
-export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows', columns: string) {
+export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows') {
   // TypeScript cannot follow a variable table name, so the type of one table is used for all. The caller's type `Row` describes
   // the rows.
   const rows = () => supabase.from(table as 'promos')
@@ -21,14 +21,14 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
       rows()
         .update(content as object)
         .eq('id', id)
-        .select(columns)
+        .select()
         .single()
     )) as unknown as Row
 
   return {
     /** Returns the current row; null if it was deleted. */
     get: async (id: string): Promise<Row | null> => {
-      const [row] = await unwrap(rows().select(columns).eq('id', id).limit(1))
+      const [row] = await unwrap(rows().select().eq('id', id).limit(1))
       return (row ?? null) as unknown as Row | null
     },
     /**
@@ -45,7 +45,7 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
       const made = await unwrap(
         rows()
           .upsert({ ...content, id } as never, { ignoreDuplicates: true })
-          .select(columns)
+          .select()
       )
       // If no row was inserted, an earlier attempt created it and its response was lost. Then update that row.
       return (made[0] as unknown as Row | undefined) ?? change(id, { ...content, version: 1 })

@@ -1,7 +1,7 @@
 /** Tests every form of the office: text limits before sending, drafts, a lost network, a demo. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { named, press, quiet, type } from './interact'
-import { leave, officePages, open, startOffice } from './office'
+import { leave, missingWords, officePages, open, startOffice } from './office'
 import { ID, writes } from './server'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
@@ -130,6 +130,10 @@ it.each(officePages)('the form of $path, if any, is in the list of tested forms'
   await open(path.replace(':id', ID), { text: 'Old' })
   const isListed = forms.some((form) => form.path.split('?')[0] === path.replace(':id', ID))
   if (document.querySelector('form')) expect(isListed).toBe(true)
+})
+
+it('no form used a missing text', () => {
+  expect([...missingWords]).toEqual([])
 })
 
 it('a zone is saved with the version on which the changes are based', async () => {

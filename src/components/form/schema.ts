@@ -6,7 +6,7 @@ import { numberLimits, openLimits } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import type { FormRules } from './rules'
 
-type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
+export type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
 type Limits<T> = Record<string, Record<string, T> | undefined>
 
 /** Returns the maximum length (characters) of a text column in the database; undefined if the column has no maximum. */

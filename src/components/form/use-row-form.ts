@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
+import type * as z from 'zod/mini'
 import { lastChange } from '@/lib/last-change'
 import type { Values } from './merge'
 import { type FormRules, useFormRules } from './rules'
+import type { Table } from './schema'
 import { type EditFormOptions, useEditForm } from './use-edit-form'
 
 interface Editable {
@@ -9,16 +11,19 @@ interface Editable {
   version: number
 }
 
-interface RowFormOptions<Row extends Editable, Schema, Content>
-  extends Pick<EditFormOptions<Content>, 'errorFields' | 'invalidates' | 'worksInDemo'> {
+/** A form as {@link declareForm} returns it, or an object with the same functions. */
+interface RowForm<Schema extends z.ZodMiniType, Initial> {
   /** The database table. It also names the draft, and the table in the audit log where the author of a change is looked up. */
-  table: string
-  /** Makes the schema of the form. Memoize `schemaOf`, `valuesOf` and `initialOf`. */
+  table: Table
   schemaOf: (rules: FormRules) => Schema
-  /** Converts a stored row to form values. */
-  valuesOf: (row: Row, rules: FormRules) => Values
-  /** The initial values of a new row. */
-  initialOf: (rules: FormRules) => Values
+  /** Converts a row to form values. */
+  valuesOf: (row: Initial, rules: FormRules) => Values
+}
+
+interface RowFormOptions<Row extends Editable, Content, Initial>
+  extends Pick<EditFormOptions<Content>, 'errorFields' | 'invalidates' | 'worksInDemo'> {
+  /** The content of a new row. */
+  initial: Initial
   /** The stored row; null if the form is for a new row. */
   stored: Row | null
   get: (id: string) => Promise<Row | null>
@@ -28,21 +33,21 @@ interface RowFormOptions<Row extends Editable, Schema, Content>
 }
 
 /** The state and actions of a form that edits one row of a database table. The row is read and saved by its id. */
-export function useRowForm<Row extends Editable, Content, Schema extends EditFormOptions<Content>['schema']>(
-  options: RowFormOptions<Row, Schema, Content>
+export function useRowForm<Schema extends z.ZodMiniType, Initial, Row extends Editable & Initial>(
+  { table, schemaOf, valuesOf }: RowForm<Schema, Initial>,
+  { stored, get, save, onCreated, initial, ...others }: RowFormOptions<Row, z.output<Schema>, Initial>
 ) {
-  const { table, schemaOf, valuesOf, stored, get, save, onCreated, initialOf, ...others } = options
   const rules = useFormRules()
   // The new row's id is chosen before saving, so that a retry does not create a second row.
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const schema = useMemo(() => schemaOf(rules), [schemaOf, rules])
-  const [initial] = useState(() => initialOf(rules))
+  const [values] = useState(() => valuesOf(initial, rules))
   const storedOf = (row: Row) => ({ values: valuesOf(row, rules), version: row.version })
-  const form = useEditForm<Content>({
+  const form = useEditForm<z.output<Schema>>({
     ...others,
     id: `${table}.${stored ? id : 'new'}`,
-    schema,
-    initial,
+    schema: schema as z.ZodMiniType<z.output<Schema>>,
+    initial: values,
     stored: stored && storedOf(stored),
     save: async (content, version) => storedOf(await save(id, content, version)),
     reload: async () => {

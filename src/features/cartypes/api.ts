@@ -7,19 +7,16 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import type { Json } from '@/types/database'
 import type { CarTypeRow } from './model'
 
-export const carTypeColumns =
-  'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
-
 export const carTypesKey = 'car-type-rows'
 /** Cache key of the car types that riders see. */
 const offeredKey = 'car-types'
 export const carTypeKeys = [carTypesKey, offeredKey]
 
 /** Reads and changes car types. The database refuses to delete a car type that drivers or bookings use. */
-export const carTypes = editableRows<CarTypeRow>('car_types', carTypeColumns)
+export const carTypes = editableRows<CarTypeRow>('car_types')
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
-  const rows = await unwrap(supabase.from('car_types').select(carTypeColumns).order('sort_order').order('name'))
+  const rows = await unwrap(supabase.from('car_types').select().order('sort_order').order('name'))
   // Safe cast: check constraints of the table enforce the shape of the lists of parcel types, options and cancellation fees.
   return rows as unknown as CarTypeRow[]
 }

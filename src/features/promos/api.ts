@@ -5,11 +5,11 @@ import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Database } from '@/types/database'
-import type { Promo, PromoContent, StoredPromo } from './model'
+import type { Promo, PromoContent, StoredPromo } from './promo-form'
 
 type Filters = Database['public']['Functions']['list_promos']['Args']
 
-export const promos = editableRows<StoredPromo>('promos', '*')
+export const promos = editableRows<StoredPromo>('promos')
 
 /** Reads promotions in the form that the list shows. */
 export const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>

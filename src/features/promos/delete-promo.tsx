@@ -4,7 +4,7 @@ import { useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { promos, usePromoUses } from './api'
-import type { Promo } from './model'
+import type { Promo } from './promo-form'
 
 interface DeletePromoProps {
   promo: Promo

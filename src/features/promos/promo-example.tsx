@@ -12,7 +12,7 @@ import { keptWhile } from '@/lib/kept-while'
 import { useErrorText } from '@/lib/use-error-text'
 import { useResting } from '@/lib/use-resting'
 import { previewPromo } from './api'
-import { type PromoSchema, readable } from './model'
+import { type PromoSchema, readable } from './promo-form'
 
 const DEBOUNCE_MS = 250
 

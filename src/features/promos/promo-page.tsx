@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { mutate as keep } from 'swr'
 import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { FormFields } from '@/components/form/form-fields'
 import { useNewRow } from '@/components/form/use-new-row'
 import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
 import { AppError } from '@/lib/errors'
 import { getPromo, promoKey, promos, usePromo } from './api'
 import { DeletePromo } from './delete-promo'
-import { type Promo, type PromoContent, type PromoSchema, promoSchema, type StoredPromo, valuesOf } from './model'
 import { PromoExample } from './promo-example'
-import { PromoFields } from './promo-fields'
+import { type Promo, promoForm } from './promo-form'
 import { PromoState, usePromoWords } from './promo-words'
 
 /** The page of one promotion: new, copied or existing. */
@@ -43,12 +43,9 @@ interface PromoEditorProps {
 function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
   const { t } = useTranslation('promos')
   const words = usePromoWords()
-  const { form, schema } = useRowForm<StoredPromo, PromoContent, PromoSchema>({
-    table: 'promos',
-    schemaOf: promoSchema,
-    valuesOf,
+  const { form, schema } = useRowForm(promoForm, {
     // A copy starts without a code (`promo_name`), because no two promotions may have the same one.
-    initialOf: (rules) => ({ ...valuesOf(original, rules), promo_name: '' }),
+    initial: { ...(original ?? promoForm.initial), promo_name: '' },
     stored,
     get: promos.get,
     save: promos.save,
@@ -82,7 +79,7 @@ function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
       }
       example={<PromoExample form={form} schema={schema} />}
     >
-      <PromoFields form={form} />
+      <FormFields of={promoForm} />
     </EditorPage>
   )
 }

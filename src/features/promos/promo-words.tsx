@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { useFormat } from '@/entities/settings'
 import { formatNumber, formatUnit } from '@/lib/format'
-import type { Promo } from './model'
+import type { Promo } from './promo-form'
 
 const tones: Record<Promo['state'], Tone> = { running: 'ok', ended: 'neutral', used_up: 'warn' }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DataTable } from '@/components/data-table'
 import { useTableHost } from '@/entities/person'
 import { DeletePromo } from './delete-promo'
-import type { Promo } from './model'
+import type { Promo } from './promo-form'
 import { usePromoTable } from './use-promo-table'
 
 /** The page that lists promotions, which are codes that reduce a fare. */

@@ -1,6 +1,6 @@
 import { pageOf, type Source } from '@/components/data-table'
 import { listPromos } from './api'
-import type { Promo } from './model'
+import type { Promo } from './promo-form'
 
 const valueIn: Record<string, (promo: Promo) => string> = {
   name: (promo) => promo.promo_name,

@@ -9,7 +9,7 @@ import { paths } from '@/config/paths'
 import { numberLimits } from '@/types/limits'
 import { changePromo, getPromo, promos } from './api'
 import { KINDS, STATES } from './kinds'
-import type { Promo } from './model'
+import type { Promo } from './promo-form'
 import { PromoState, usePromoWords } from './promo-words'
 import { promoSource } from './source'
 

@@ -4,9 +4,7 @@ import { editableRows } from '@/lib/editable-rows'
 import { supabase } from '@/lib/supabase'
 import type { TariffWindow } from './model'
 
-const columns = 'id, name, car_type_id, days, dates, from_time, to_time, amount, percent, active, version'
-
-export const tariffWindows = editableRows<TariffWindow>('tariff_windows', columns)
+export const tariffWindows = editableRows<TariffWindow>('tariff_windows')
 
 /**
  * SWR key of the tariff windows. It is the table's name with a hyphen, so that `useCatalogue` reads the query again after a
@@ -19,10 +17,4 @@ const LIMIT = 500
 
 /** Returns all tariff windows (time windows with a surcharge) by name. `useCatalogue` reads them again when they change. */
 export const useTariffWindows = () =>
-  useSWR(
-    windowsKey,
-    async () =>
-      (await unwrap(
-        supabase.from('tariff_windows').select(columns).order('name').order('id').limit(LIMIT)
-      )) as TariffWindow[]
-  )
+  useSWR(windowsKey, () => unwrap(supabase.from('tariff_windows').select().order('name').order('id').limit(LIMIT)))

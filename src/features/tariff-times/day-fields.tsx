@@ -1,9 +1,11 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { exampleOf, todayOf } from '@/components/form/day-rules'
+import type { FieldKind } from '@/components/form/declare-form'
 import { useField, useFieldWords } from '@/components/form/form-context'
-import { BoundField, ChangeMark } from '@/components/form/form-field'
+import { BoundField, ChangeMark, type FormFieldProps } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
 import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
@@ -11,43 +13,43 @@ import { writtenDay } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { MOST_DATES } from './model'
-import type { WindowWords } from './use-window-words'
+import { dayName, weekDays } from './week'
 
 /** The field for the weekdays of a tariff window: a toggle for each day. */
-export function WeekDaysField({ words }: { words: WindowWords }) {
-  const { t } = useTranslation('tariff_times')
+export function WeekDaysField({ name, label, className }: FormFieldProps) {
+  const { locale } = useFormRules()
   const errorText = useErrorText()
-  const { value, isChanged, error, change } = useField('days')
+  const { value, isChanged, error, change } = useField(name)
   const chosen = value as number[]
-  useFieldWords('days', t('days'), (days) =>
-    words.days
+  const week = weekDays(locale)
+  useFieldWords(name, label, (days) =>
+    week
       .filter((day) => (days as number[]).includes(day))
-      .map((day) => words.dayName(day, 'short'))
+      .map((day) => dayName(day, locale, 'short'))
       .join(', ')
   )
   const toggle = (day: number) =>
     change(chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day].sort())
   return (
-    <fieldset className="space-y-1.5" aria-describedby={error ? 'window-days-error' : undefined}>
+    <fieldset className={cn('space-y-1.5', className)} aria-describedby={error ? 'window-days-error' : undefined}>
       <legend className="flex items-baseline gap-2 text-sm text-muted">
-        {t('days')}
+        {label}
         {isChanged && <ChangeMark was={null} />}
       </legend>
       <div className="grid grid-cols-7 gap-1">
-        {words.days.map((day) => (
+        {week.map((day) => (
           <button
             key={day}
             type="button"
             aria-pressed={chosen.includes(day)}
-            title={words.dayName(day)}
+            title={dayName(day, locale, 'long')}
             onClick={() => toggle(day)}
             className={cn(
               'h-11 truncate rounded-control border border-line text-xs text-muted md:h-9',
               chosen.includes(day) && 'border-ink bg-ink text-paper'
             )}
           >
-            {words.dayName(day, 'short')}
+            {dayName(day, locale, 'short')}
           </button>
         ))}
       </div>
@@ -60,8 +62,11 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
   )
 }
 
-/** The field for single dates of a tariff window. Dates are added one by one and kept in order. */
-export function DatesField() {
+/** Maximum number of single dates, as the table checks it (`cardinality(dates)`). */
+const MOST_DATES = 400
+
+/** The field for single dates. Dates are added one by one and kept in order. */
+function DatesField(props: FormFieldProps) {
   const { t } = useTranslation('tariff_times')
   const rules = useFormRules()
   const { locale } = rules
@@ -71,13 +76,7 @@ export function DatesField() {
   const errorText = useErrorText()
   const noteId = useId()
   return (
-    <BoundField
-      name="dates"
-      label={t('dates')}
-      hint={t('dates_hint')}
-      show={write}
-      errorWords={{ most: String(MOST_DATES) }}
-    >
+    <BoundField {...props} show={write} errorWords={{ most: String(MOST_DATES) }}>
       {({ value, onChange, onBlur: _left, name: _name, ...control }) => {
         const dates = value as string[]
         const add = () => {
@@ -92,7 +91,7 @@ export function DatesField() {
               <DayInput
                 {...control}
                 {...(isRefused && { 'aria-invalid': true, 'aria-describedby': noteId })}
-                label={t('dates')}
+                label={props.label}
                 value={typed}
                 onChange={(day) => {
                   setTyped(day)
@@ -111,7 +110,7 @@ export function DatesField() {
               <Button
                 size="icon-sm"
                 className="max-md:size-11 md:size-9"
-                aria-label={t('add_date')}
+                aria-label={t('add_date', { list: props.label })}
                 disabled={!isDay(typed)}
                 onClick={add}
               >
@@ -143,4 +142,12 @@ export function DatesField() {
       }}
     </BoundField>
   )
+}
+
+/** A list of single dates. */
+export const dates: FieldKind<string[]> = {
+  initial: [],
+  write: (dates: string[]) => [...dates].sort(),
+  schemaOf: () => z.array(z.string()).check(z.maxLength(MOST_DATES, 'too_many_rows')),
+  Control: DatesField
 }

@@ -95,7 +95,6 @@ export function TariffTimesPage() {
               key={at.key}
               stored={stored}
               initial={at.initial}
-              words={words}
               heading={isDesktop ? 'h2' : 'h1'}
               onTyped={setTyped}
               onClose={at.close}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { newWindow } from './model'
+import type { WindowContent } from './model'
 import { clockOf } from './week'
 
 const isTime = (text: string | null): text is string => /^\d\d:\d\d$/.test(text ?? '')
@@ -20,10 +20,10 @@ export function useOpen() {
     closed.current = null
     document.querySelector<HTMLElement>(target)?.focus()
   }, [id])
-  const initial = useMemo(() => {
+  const initial = useMemo((): Partial<WindowContent> => {
     const [day, from, to] = ['day', 'from', 'to'].map((name) => search.get(name))
     const isAsked = /^[1-7]$/.test(day ?? '') && isTime(from ?? null) && isTime(to ?? null)
-    return newWindow(isAsked ? { days: [Number(day)], from_time: from ?? '', to_time: to ?? '' } : {})
+    return isAsked ? { days: [Number(day)], from_time: from ?? '', to_time: to ?? '' } : {}
   }, [search])
   const add = useCallback(
     (day: number, from: number, to: number) =>

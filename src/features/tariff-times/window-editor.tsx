@@ -1,43 +1,27 @@
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SegmentedField, SelectField } from '@/components/form/choice-field'
 import { EditForm } from '@/components/form/edit-form'
-import { FigureField } from '@/components/form/figure-field'
+import { FormFields } from '@/components/form/form-fields'
 import { useFormRules } from '@/components/form/rules'
-import { SwitchField } from '@/components/form/switch-field'
-import { TextField } from '@/components/form/text-field'
-import { TimeField } from '@/components/form/time-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { useRowForm } from '@/components/form/use-row-form'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { useCarTypes } from '@/entities/car'
 import { readDecimal } from '@/lib/decimal'
 import { AppError } from '@/lib/errors'
 import { isTime } from '@/lib/typed-time'
 import { useCommand } from '@/lib/use-command'
 import { tariffWindows, windowsKey } from './api'
-import { DatesField, WeekDaysField } from './day-fields'
-import {
-  contentOf,
-  figureBounds,
-  PRICES,
-  type TariffWindow,
-  valuesOf,
-  type WindowContent,
-  type WindowForm,
-  type WindowSchema,
-  windowSchema
-} from './model'
+import type { TariffWindow, WindowContent } from './model'
 import type { Typed } from './shown'
-import type { WindowWords } from './use-window-words'
+import { contentOf, newWindow, valuesOf, type WindowForm, windowForm } from './window-form'
 
 interface WindowEditorProps {
   /** The stored window; null for a new one. */
   stored: TariffWindow | null
-  initial: WindowContent
-  words: WindowWords
+  /** The part of a new window that is known: the day and the hours pressed in the week. */
+  initial: Partial<WindowContent>
   /** The level of the heading. On a phone the editor replaces the week, so the editor's title is the page's heading. */
   heading: 'h1' | 'h2'
   /** Called with the typed values, which the week draws, and with null when the editor closes. */
@@ -47,21 +31,21 @@ interface WindowEditorProps {
 }
 
 /** The editor of one tariff window. The week beside it shows the values as they are typed. */
-export function WindowEditor({ stored, initial, words, heading: Heading, onTyped, onClose }: WindowEditorProps) {
+export function WindowEditor({ stored, initial, heading: Heading, onTyped, onClose }: WindowEditorProps) {
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const { form, id } = useRowForm<TariffWindow, WindowForm, WindowSchema>({
-    table: 'tariff_windows',
-    schemaOf: windowSchema,
-    valuesOf,
-    initialOf: (rules) => valuesOf(initial, rules),
-    stored,
-    get: tariffWindows.get,
-    save: (id, content, version) => tariffWindows.save(id, contentOf(content), version),
-    invalidates: [windowsKey],
-    onCreated: onClose
-  })
+  const { form, id } = useRowForm(
+    { ...windowForm, valuesOf },
+    {
+      initial: { ...newWindow, ...initial },
+      stored,
+      get: tariffWindows.get,
+      save: (id, content, version) => tariffWindows.save(id, contentOf(content), version),
+      invalidates: [windowsKey],
+      onCreated: onClose
+    }
+  )
   useTyped(form, id, onTyped)
   return (
     <div className="flex min-h-full flex-col">
@@ -96,50 +80,10 @@ export function WindowEditor({ stored, initial, words, heading: Heading, onTyped
         className="flex flex-1 flex-col"
       >
         <div className="flex-1 space-y-4 p-4">
-          <WindowFields form={form} words={words} />
+          <FormFields of={windowForm} />
         </div>
       </EditForm>
     </div>
-  )
-}
-
-function WindowFields({ form, words }: { form: EditFormState; words: WindowWords }) {
-  const { t } = useTranslation('tariff_times')
-  const { symbol, decimals } = useFormRules()
-  const { carTypes } = useCarTypes('both')
-  const isAmount = form.values.price === 'amount'
-  const places = isAmount ? decimals : 2
-  return (
-    <>
-      <TextField name="name" label={t('name')} hint={t('name_hint')} />
-      <SegmentedField
-        name="price"
-        label={t('price')}
-        options={PRICES.map((value) => ({ value, label: t(`prices.${value}`) }))}
-      />
-      <FigureField
-        name="figure"
-        label={t('surcharge')}
-        unit={isAmount ? symbol : '%'}
-        decimals={places}
-        bounds={figureBounds(form.values.price, places)}
-      />
-      <WeekDaysField words={words} />
-      <div className="grid grid-cols-2 gap-3">
-        <TimeField name="from_time" label={t('from')} />
-        <TimeField name="to_time" label={t('to')} />
-      </div>
-      <DatesField />
-      <SelectField
-        name="car_type_id"
-        label={t('car_type')}
-        options={[
-          { value: '', label: t('all_cars') },
-          ...(carTypes ?? []).map(({ id, name }) => ({ value: id, label: name }))
-        ]}
-      />
-      <SwitchField name="active" label={t('active')} hint={t('active_hint')} />
-    </>
   )
 }
 

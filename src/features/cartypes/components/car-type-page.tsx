@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { EditorPage, EditorPending } from '@/components/form/editor-page'
+import { FormFields } from '@/components/form/form-fields'
 import { useNewRow } from '@/components/form/use-new-row'
 import { useRowForm } from '@/components/form/use-row-form'
 import { paths } from '@/config/paths'
 import { carTypeKeys, carTypes, useCarTypeRows } from '../api'
-import { type CarTypeForm, type CarTypeRow, carTypeSchema, newCarType, rowOf, valuesOf } from '../model'
-import { CarTypeFields } from './car-type-fields'
+import { CarTypeId, carTypeForm, contentOf } from '../car-type-form'
+import type { CarTypeRow } from '../model'
 import { CarTypeState } from './car-type-state'
 import { DeleteCarType } from './delete-car-type'
 import { FareExample } from './fare-example'
@@ -46,22 +47,15 @@ interface CarTypeEditorProps {
 
 function CarTypeEditor({ isNew, stored, original, last, onCreated }: CarTypeEditorProps) {
   const { t } = useTranslation('cartypes')
-  const { form, id } = useRowForm<CarTypeRow, CarTypeForm, ReturnType<typeof carTypeSchema>>({
-    table: 'car_types',
-    schemaOf: carTypeSchema,
-    valuesOf,
-    initialOf: (rules) =>
-      valuesOf(
-        {
-          ...(original ?? newCarType),
-          name: original ? t('copy_of', { name: original.name }) : '',
-          sort_order: last + 1
-        },
-        rules
-      ),
+  const { form, id } = useRowForm(carTypeForm, {
+    initial: {
+      ...(original ?? carTypeForm.initial),
+      name: original ? t('copy_of', { name: original.name }) : '',
+      sort_order: last + 1
+    },
     stored: isNew ? null : stored,
     get: carTypes.get,
-    save: (id, content, version) => carTypes.save(id, rowOf(content), version),
+    save: (id, content, version) => carTypes.save(id, contentOf(content), version),
     errorFields: { already_exists: 'name' },
     invalidates: carTypeKeys,
     onCreated
@@ -84,7 +78,9 @@ function CarTypeEditor({ isNew, stored, original, last, onCreated }: CarTypeEdit
       }
       example={<FareExample form={form} />}
     >
-      <CarTypeFields form={form} id={id} />
+      <CarTypeId value={id}>
+        <FormFields of={carTypeForm} />
+      </CarTypeId>
     </EditorPage>
   )
 }

@@ -2,12 +2,11 @@ import { pageOf, type Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { containingAmong } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
-import { carTypeColumns } from '../api'
 import type { CarTypeRow } from '../model'
 
 /** Reads car types, by default in the order that riders see. They are few, so pages are read by offset. */
 export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
-  let rows = supabase.from('car_types').select(carTypeColumns)
+  let rows = supabase.from('car_types').select()
   const pattern = containingAmong(search)
   if (search) rows = rows.or(`name.ilike.${pattern},extra_info.ilike.${pattern}`)
   const [category] = filters.category ?? []

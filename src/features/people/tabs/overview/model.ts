@@ -22,8 +22,7 @@ export function personSchema(rules: FormRules) {
   })
 }
 
-export type PersonSchema = ReturnType<typeof personSchema>
-export type PersonContent = z.output<PersonSchema>
+export type PersonContent = z.output<ReturnType<typeof personSchema>>
 
 /** What a driver's car can carry, as stored; the default is two pieces of luggage. */
 const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
@@ -34,13 +33,13 @@ const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
 })
 
 /** The form's values for a person. */
-export function valuesOf(person: StaffPerson | null): Values {
-  const facts = person?.driver_facts
+export function valuesOf(person: StaffPerson): Values {
+  const facts = person.driver_facts
   const { seats, luggage, child_seats, wheelchair } = carriedBy(facts)
   return {
-    first_name: person?.first_name ?? '',
-    last_name: person?.last_name ?? '',
-    mobile: person?.mobile ?? '',
+    first_name: person.first_name ?? '',
+    last_name: person.last_name ?? '',
+    mobile: person.mobile ?? '',
     car_type_id: facts?.car_type_id ?? '',
     fleet: facts?.fleet_id ? { value: facts.fleet_id, label: facts.fleet ?? '–' } : null,
     vehicle_make: facts?.vehicle_make ?? '',

@@ -6,7 +6,7 @@ import { useRowForm } from '@/components/form/use-row-form'
 import { editPerson, getStaffPerson, type StaffPerson, staffPersonKey } from '@/entities/person'
 import { AppError } from '@/lib/errors'
 import type { TabProps } from '../../page/tabs'
-import { type PersonContent, type PersonSchema, patchOf, personSchema, valuesOf } from './model'
+import { type PersonContent, patchOf, personSchema, valuesOf } from './model'
 import { PersonFacts } from './person-facts'
 import { CarryFields, NameFields, VehicleFields } from './person-fields'
 
@@ -37,19 +37,19 @@ function PersonForm({ person, rights, children }: TabProps & { children: ReactNo
     if (!saved) throw new AppError('person_not_found')
     return saved
   }
-  const { form } = useRowForm<StaffPerson, PersonContent, PersonSchema>({
-    table: 'profiles',
-    schemaOf: personSchema,
-    valuesOf,
-    initialOf: () => valuesOf(null),
-    stored: person,
-    get: getStaffPerson,
-    save,
-    errorFields: { mobile_no_blank_error: 'mobile', name_invalid: 'first_name', person_invalid: 'first_name' },
-    invalidates: [staffPersonKey(person.id)],
-    worksInDemo: true,
-    onCreated: () => {}
-  })
+  const { form } = useRowForm(
+    { table: 'profiles', schemaOf: personSchema, valuesOf },
+    {
+      initial: person,
+      stored: person,
+      get: getStaffPerson,
+      save,
+      errorFields: { mobile_no_blank_error: 'mobile', name_invalid: 'first_name', person_invalid: 'first_name' },
+      invalidates: [staffPersonKey(person.id)],
+      worksInDemo: true,
+      onCreated: () => {}
+    }
+  )
   return (
     <EditForm
       form={form}

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, newWindow, type TariffWindow, valuesOf, windowSchema } from './model'
+import type { TariffWindow } from './model'
 import { shownOf } from './shown'
+import { contentOf, newWindow, valuesOf, windowForm } from './window-form'
 
 const rules = { locale: 'de-LI', symbol: 'CHF', decimals: 2, timeZone: 'Europe/Vaduz', person: null, isDemo: false }
-const schema = windowSchema(rules)
+const schema = windowForm.schemaOf(rules)
 const stored: TariffWindow = {
-  ...newWindow(),
+  ...newWindow,
   id: 'night',
   version: 3,
+  created_at: '2026-11-22T10:00:00Z',
   name: 'Night',
   from_time: '22:00:00',
   to_time: '24:00:00',
@@ -20,7 +22,7 @@ const problems = (part: Record<string, unknown>) =>
 
 describe('the form of a tariff window', () => {
   it('returns the stored window; midnight is written as the start of the next day, which is equal', () => {
-    const { id: _id, version: _version, ...content } = stored
+    const { id: _id, version: _version, created_at: _created, ...content } = stored
     expect(contentOf(schema.parse(valuesOf(stored, rules)))).toEqual({
       ...content,
       from_time: '22:00',
@@ -63,7 +65,7 @@ describe('the form of a tariff window', () => {
 })
 
 describe('the week beside the editor', () => {
-  const { id: _id, version: _version, ...content } = stored
+  const { id: _id, version: _version, created_at: _created, ...content } = stored
   const names = (...asked: Parameters<typeof shownOf>) =>
     shownOf(...asked).map(({ name, isOpen, isTyped }) => `${name}${isOpen ? ' open' : ''}${isTyped ? ' typed' : ''}`)
 

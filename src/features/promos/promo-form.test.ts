@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { promoSchema, readable, valuesOf } from './model'
+import { promoForm, readable } from './promo-form'
 
 const rules = { locale: 'de-LI', symbol: 'CHF', decimals: 2, timeZone: 'Europe/Vaduz', person: null, isDemo: false }
-const schema = promoSchema(rules)
+const schema = promoForm.schemaOf(rules)
 const values = {
-  ...valuesOf(null, rules),
+  ...promoForm.valuesOf(promoForm.initial, rules),
   promo_name: 'SNOW',
   promo_discount_value: '5,50',
   promo_validity: '2027-01-31'
@@ -36,7 +36,7 @@ describe('the form of a promotion', () => {
       promo_discount_value: 12.5,
       max_promo_discount_value: 8
     }
-    expect(schema.parse(valuesOf(stored, rules))).toEqual(stored)
+    expect(schema.parse(promoForm.valuesOf(stored, rules))).toEqual(stored)
   })
 
   it.each([
