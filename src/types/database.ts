@@ -4037,6 +4037,8 @@ export type Database = {
           dates: string[]
           /** Weekdays on which the window begins, 1 Monday to 7 Sunday. */
           days: number[]
+          /** Dates on which the window does not begin, although it does on their weekday. A date that is also in dates counts. */
+          except_dates: string[]
           /** Time of day at which the window begins, in settings.time_zone. */
           from_time: string
           id: string
@@ -4056,6 +4058,7 @@ export type Database = {
           created_at?: string
           dates?: string[]
           days?: number[]
+          except_dates?: string[]
           from_time?: string
           id?: string
           name: string
@@ -4070,6 +4073,7 @@ export type Database = {
           created_at?: string
           dates?: string[]
           days?: number[]
+          except_dates?: string[]
           from_time?: string
           id?: string
           name?: string

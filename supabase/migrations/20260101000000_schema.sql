@@ -1418,6 +1418,7 @@ create table public.tariff_windows (
   car_type_id uuid references public.car_types (id) on delete cascade,
   days smallint[] not null default '{1,2,3,4,5,6,7}' check (days <@ '{1,2,3,4,5,6,7}'),
   dates date[] not null default '{}' check (cardinality(dates) <= 400 and array_position(dates, null) is null),
+  except_dates date[] not null default '{}' check (cardinality(except_dates) <= 400 and array_position(except_dates, null) is null),
   from_time time not null default '00:00',
   to_time time not null default '24:00',
   amount numeric check (amount > 0 and amount < 1000000),
@@ -1434,6 +1435,7 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
+  except_dates: Dates on which the window does not begin, although it does on their weekday. A date that is also in dates counts.
   to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
@@ -1457,7 +1459,8 @@ create trigger tariff_windows__audit after insert or update or delete on public.
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
 create function app.begins_on(w public.tariff_windows, day date) returns boolean language sql immutable set search_path = '' as $$
-  select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
+  select (extract(isodow from begins_on.day)::smallint = any (w.days) and begins_on.day <> all (w.except_dates))
+    or begins_on.day = any (w.dates)
 $$;
 
 -- Returns whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early

@@ -44,6 +44,13 @@ select is(tests.total('2026-12-24 00:00') || ' ' || tests.total('2026-12-23 23:5
 select is(tests.total('2026-12-25 23:00'), '20.56', 'windows that apply at the same time add up');
 select is((select to_jsonb(public.quote_fare(null, tests.order() || '{"trip_at": "2026-12-25T22:00:00Z"}')) #> '{lines,4}'),
   '{"key": "tariff_window", "name": "Holiday", "amount": 3.00}', 'each window is a line of the fare with its name');
+update public.tariff_windows set except_dates = '{2026-12-25,2027-01-01}' where name = 'Weekend night';
+select is(tests.total('2026-12-25 23:00') || ' ' || tests.total('2026-12-26 05:00'), '17.80 14.80', 'a window does not begin on a date that it leaves out, also not after midnight');
+select is(tests.total('2026-12-18 23:00') || ' ' || tests.total('2026-12-26 23:00'), '17.56 17.56', 'a window that leaves out a date applies on its other days');
+update public.tariff_windows set except_dates = dates where name = 'Holiday';
+select is(tests.total('2026-12-24 12:00'), '17.80', 'a date of a window counts, even if the window also leaves it out');
+update public.tariff_windows set except_dates = '{}';
+select throws_ok($$ update public.tariff_windows set except_dates = '{null}' $$, '23514', null, 'a window cannot leave out a missing date');
 update public.tariff_windows set car_type_id = tests.car('Van') where name = 'Holiday';
 select is(tests.total('2026-12-25 12:00'), '14.80', 'a window for one car type does not apply to others');
 update public.tariff_windows set active = false;

@@ -40,6 +40,7 @@ export const windowForm = declareForm(
     from_time: { label: 'from', ...timeOf('22:00') },
     to_time: { label: 'to', ...timeOf('06:00') },
     dates: { hint: 'dates_hint', className: 'col-span-full', ...dates },
+    except_dates: { hint: 'except_dates_hint', className: 'col-span-full', ...dates },
     car_type_id: {
       label: 'car_type',
       className: 'col-span-full',
