@@ -72,7 +72,8 @@ export async function expectEveryManner(page: Page, name: string, options: Manne
 async function speak(page: Page, language: string): Promise<void> {
   const found = await page.evaluate(async (locale) => {
     if (document.documentElement.lang === locale) return true
-    const form = /^async function \w+\((\w+)\)\{[^{}]*try\{localStorage\.setItem\(\w+,\1\)\}catch\{\}await \w+\(\1\)\}$/
+    const form =
+      /^async function [\w$]+\(([\w$]+)\)\{[^{}]*try\{localStorage\.setItem\([\w$]+,\1\)\}catch\{\}await [\w$]+\(\1\)\}$/
     const scripts = performance
       .getEntriesByType('resource')
       .filter(({ name }) => /\/assets\/base-[^/]+\.js$/.test(name))
