@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
 import type { Operator } from '../../stack/web/site/operator.ts'
-import type { Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
+import type { DeclaredPage, Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
 import { withSiteHead } from '../../stack/web/site/tags.ts'
 import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
@@ -15,6 +15,7 @@ interface Painted {
   pages: PaintedPage[]
   products: (Card & { locale: string })[]
   closed: string[]
+  declared: readonly DeclaredPage[]
   /** The web app manifest of each language. */
   manifests: readonly { locale: string; manifest: object }[]
 }
@@ -56,12 +57,12 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
   const dist = join(root, 'dist')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
-  const { pages, products, closed, manifests } = await paint(root, operator?.app_name ?? null)
+  const { pages, products, closed, declared, manifests } = await paint(root, operator?.app_name ?? null)
   const cards = new Map(products.map((product) => [product.locale, product]))
   const pictures = await drawPictures(root, cards)
   const languages = products.map(({ locale }) => locale)
   const known: Record<string, SitePage> = {}
-  const site: Site = { origin, area: areaOf(root), closed, pages: known }
+  const site: Site = { origin, area: areaOf(root), closed, declared, pages: known }
   const write = async (page: PaintedPage, pathname: string, html: string) => {
     const [card, picture] = [cards.get(page.locale), pictures.get(page.locale)]
     if (!card || !picture) throw new Error(`no picture in ${page.locale}`)

@@ -13,10 +13,11 @@ import { i18nOptions } from '@/lib/i18n'
 import { PaintedSize, useIsDesktop } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
+import type { PageFacts } from './pages/page'
+import { portalPages } from './pages/portal-pages'
 import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
-import { textPages } from './routes/pages/pages'
 import { TripRoute } from './routes/trip/trip-route'
 import { SharePage } from './share/share-page'
 
@@ -59,6 +60,7 @@ export interface Painted {
   products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
   /** Beginnings of the paths that need a session. */
   closed: string[]
+  declared: readonly PageFacts[]
 }
 
 const files = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '../locales/*/later/*.json'], {
@@ -91,7 +93,10 @@ function PaintedHome() {
 
 const layout = 'src/app/layout/page-layout.tsx'
 const stage = 'src/components/map/stage.tsx'
-const texts = sitePages.filter(({ isText }) => isText)
+const textSource = 'src/app/routes/pages/pages.tsx'
+const texts = await Promise.all(
+  sitePages.filter(({ isText }) => isText).map(async (page) => ({ ...page, Component: await page.load() }))
+)
 
 interface Plan {
   parts: readonly string[]
@@ -109,7 +114,7 @@ interface Plan {
 const plans: Record<string, Plan> = {
   [paths.home]: { parts: [stage, 'src/app/routes/home/home-page.tsx'] },
   [paths.login]: { parts: [layout, 'src/app/routes/login/login-route.tsx'] },
-  ...Object.fromEntries(texts.map(({ path }) => [path, { parts: [layout, 'src/app/routes/pages/pages.tsx'] }])),
+  ...Object.fromEntries(texts.map(({ path, source = textSource }) => [path, { parts: [layout, source] }])),
   // The page of a trip, prerendered because push notifications and messages link to it. The app reads the trip's id from the
   // address.
   '/trip': {
@@ -182,8 +187,8 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
                 />
                 <Route element={<PageLayout />}>
                   <Route path={paths.login} element={<LoginRoute />} />
-                  {texts.map(({ name, path }) => (
-                    <Route key={path} path={path} Component={textPages[name as keyof typeof textPages]} />
+                  {texts.map(({ path, Component }) => (
+                    <Route key={path} path={path} Component={Component} />
                   ))}
                 </Route>
               </Routes>
@@ -198,15 +203,18 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   return { locale, dir, pathname, at, isClosed, hasStill, parts, program, words, head, html }
 }
 
-/**
- * Returns the beginnings of all paths that visitors cannot open. The build writes them into robots.txt. They are derived from
- * `paths`, because this file does not import the list of the portal's pages.
- */
+/** All pages, without the code that loads them. */
+const declared: PageFacts[] = [...sitePages, ...portalPages].map(({ name, path, viewers, layout }) => ({
+  name,
+  path,
+  viewers,
+  layout
+}))
+
+/** Returns the beginnings of all paths that visitors cannot open. The build writes them into robots.txt. */
 function closedPaths(): string[] {
-  const own = '_'
-  const all = Object.values(paths).map((path) => (typeof path === 'string' ? path : path(own)))
-  const closed = all.filter((path) => !sitePageAt(path)?.viewers.includes('visitor'))
-  const begins = [...new Set(closed.map((path) => path.replace(/_$/, '')))]
+  const closed = declared.filter(({ viewers }) => !viewers.includes('visitor'))
+  const begins = [...new Set(closed.map(({ path }) => path.replace(/:.*$/, '')))]
   return begins.filter((path) => !begins.some((other) => other !== path && path.startsWith(`${other}/`)))
 }
 
@@ -223,7 +231,7 @@ export async function paintPages(name: string | null): Promise<Painted> {
     const { t, dir } = await wordsIn(locale, name)
     return { locale, dir: dir(), name: t('app_name'), sentence: t('pages.home.title') }
   })
-  return { pages: await Promise.all(pages), products: await Promise.all(products), closed: closedPaths() }
+  return { pages: await Promise.all(pages), products: await Promise.all(products), closed: closedPaths(), declared }
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { RouteObject } from 'react-router-dom'
+import { loadWithWords } from '@/lib/load-with-words'
 import { CrashPage } from './layout/crash-page'
 import { RootLayout } from './layout/root-layout'
 import { pageOf } from './page-of'
 import type { Page } from './pages/page'
 import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 
+const loadOf = ({ load, words }: Page): Page['load'] => (words ? () => loadWithWords(load, words) : load)
+
 export const routeOf = (page: Page): RouteObject => ({
   path: page.path,
   handle: page,
-  lazy: pageOf(page.load, page.viewers, page.isEarly)
+  lazy: pageOf(loadOf(page), page.viewers, page.isEarly)
 })
 
 const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)

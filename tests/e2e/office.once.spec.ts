@@ -7,7 +7,7 @@ import { type Person, service } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { book } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const balanceOf = async (admin: Person, id: string) =>
@@ -311,25 +311,6 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await form.getByRole('radio', { name: 'Android' }).click()
     await expect(form.getByText('No match: no device of this kind is registered.')).toBeVisible()
     await picture(page, 'notifications')
-  })
-
-  await test.step('on a phone every screen fits, and shows its name once', async () => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const books = ['/withdraws', '/addtowallet', '/trialbalance', '/auditlog', '/notifications']
-    for (const path of [...books, '/earningreports', '/driverearning', '/dashboard']) {
-      await goTo(page, path)
-      const name = page.getByRole('heading', { level: 1 })
-      await expect(name).toBeVisible()
-      const current = page.getByRole('navigation', { name: 'Where you are' }).locator('[aria-current]')
-      await expect(name).toContainText(await current.innerText())
-      const form = page.getByRole('region', { name: /^New (credit|notification)$/ })
-      if (await form.isVisible())
-        expect((await name.boundingBox())?.y, path).toBeLessThan((await form.boundingBox())?.y ?? 0)
-      expect((await current.boundingBox())?.width).toBeLessThan(2)
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-      await picture(page, `phone-${path.slice(1)}`)
-    }
   })
   await service(stack).from('settings').update({ bank_change_hours: 48 }).eq('id', 1).throwOnError()
 })

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Role } from '@/entities/person'
+import type { LatePart } from '@/lib/i18n'
 
 /** Who views a page: a role, or a visitor, who is not signed in. */
 export type Viewer = Role | 'visitor'
@@ -30,16 +31,19 @@ export interface PageFacts {
   /** True if search engines may index the page. They index it once for each language. */
   isIndexed?: true
   /**
-   * True for a page of texts about the site: `textPages` has its component under the same name. The footer links it, the build
-   * prerenders it, and the stories look at it.
+   * True for a page of texts about the site. The footer links it, the build prerenders it, and the stories look at it.
    */
   isText?: true
+  /** The source file of a page of texts with a chunk of its own; its HTML then preloads this chunk. */
+  source?: string
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
 }
 
 /** A page with a function that loads its code. */
 export interface Page extends PageFacts {
+  /** The part of the interface texts that is loaded with the page, if it is not loaded before. */
+  words?: LatePart
   load: () => Promise<ComponentType>
 }
 

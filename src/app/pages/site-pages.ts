@@ -1,7 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
-import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
@@ -31,28 +30,32 @@ export const sitePages: readonly Page[] = [
     path: drivePaths.trips,
     viewers: ['driver'],
     layout: 'drive',
-    load: async () => (await loadWithWords(() => import('../routes/drive/trips-route'), 'drive')).TripsRoute
+    words: 'drive',
+    load: async () => (await import('../routes/drive/trips-route')).TripsRoute
   },
   {
     name: 'driver_money',
     path: drivePaths.money,
     viewers: ['driver'],
     layout: 'drive',
-    load: async () => (await loadWithWords(() => import('@/features/driver-money'), 'drive')).DriverMoneyPage
+    words: 'drive',
+    load: async () => (await import('@/features/driver-money')).DriverMoneyPage
   },
   {
     name: 'driver_office',
     path: drivePaths.office,
     viewers: ['driver'],
     layout: 'drive',
-    load: async () => (await loadWithWords(() => import('@/features/driver-office'), 'drive')).DriverOfficePage
+    words: 'drive',
+    load: async () => (await import('@/features/driver-office')).DriverOfficePage
   },
   {
     name: 'driver_car',
     path: drivePaths.car,
     viewers: ['driver'],
     layout: 'drive',
-    load: async () => (await loadWithWords(() => import('@/features/driver-car'), 'drive')).DriverCarPage
+    words: 'drive',
+    load: async () => (await import('@/features/driver-car')).DriverCarPage
   },
   {
     name: 'home',
@@ -84,21 +87,24 @@ export const sitePages: readonly Page[] = [
     path: paths.receipt(':id'),
     viewers: ['rider', 'admin', 'fleetadmin'],
     layout: 'site',
-    load: async () => (await loadWithWords(() => import('@/features/receipt'))).ReceiptPage
+    words: 'later',
+    load: async () => (await import('@/features/receipt')).ReceiptPage
   },
   {
     name: 'pay',
     path: paths.pay(':id'),
     viewers: ['rider'],
     layout: 'site',
-    load: async () => (await loadWithWords(() => import('@/features/pay'))).PayPage
+    words: 'later',
+    load: async () => (await import('@/features/pay')).PayPage
   },
   {
     name: 'pay_street',
     path: paths.payStreet(':token'),
     viewers: anyone,
     layout: 'site',
-    load: async () => (await loadWithWords(() => import('@/features/pay'))).StreetPage
+    words: 'later',
+    load: async () => (await import('@/features/pay')).StreetPage
   },
   {
     name: 'wallet',
@@ -113,7 +119,8 @@ export const sitePages: readonly Page[] = [
     path: paths.notices,
     viewers: ['rider', 'driver'],
     layout: 'site',
-    load: async () => (await loadWithWords(() => import('@/features/notices'))).NoticesPage
+    words: 'later',
+    load: async () => (await import('@/features/notices')).NoticesPage
   },
   {
     name: 'places',
@@ -121,14 +128,16 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider'],
     layout: 'site',
     menu: ['rider'],
-    load: async () => (await loadWithWords(() => import('@/features/places'))).PlacesPage
+    words: 'later',
+    load: async () => (await import('@/features/places')).PlacesPage
   },
   {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,
     layout: 'portal',
-    load: async () => (await loadWithWords(() => import('../routes/profile/profile-route'))).ProfileRoute
+    words: 'later',
+    load: async () => (await import('../routes/profile/profile-route')).ProfileRoute
   },
   {
     name: 'login',
@@ -150,7 +159,8 @@ export const sitePages: readonly Page[] = [
     path: paths.embed,
     viewers: anyone,
     layout: 'frame',
-    load: async () => (await loadWithWords(() => import('@/features/booking/embed'))).EmbedPage
+    words: 'later',
+    load: async () => (await import('@/features/booking/embed')).EmbedPage
   },
   {
     name: 'about',
@@ -160,7 +170,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).textPages.about
+    load: async () => (await import('../routes/pages/pages')).AboutPage
   },
   {
     name: 'contact',
@@ -170,7 +180,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).textPages.contact
+    load: async () => (await import('../routes/pages/pages')).ContactPage
   },
   {
     name: 'privacy',
@@ -179,7 +189,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    load: async () => (await import('../routes/pages/pages')).textPages.privacy
+    load: async () => (await import('../routes/pages/pages')).PrivacyPage
   },
   {
     name: 'accessibility',
@@ -188,7 +198,8 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).textPages.accessibility
+    words: 'later',
+    load: async () => (await import('../routes/pages/pages')).AccessibilityPage
   },
   {
     name: 'licences',
@@ -197,7 +208,8 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    load: async () => (await loadWithWords(() => import('../routes/pages/pages'))).textPages.licences
+    words: 'later',
+    load: async () => (await import('../routes/pages/pages')).LicencesPage
   }
 ]
 

@@ -22,6 +22,15 @@ export interface Picture {
   alt: string
 }
 
+/** A page of the app, as `src/app/pages` declares it. */
+export interface DeclaredPage {
+  name: string
+  path: string
+  /** Who may open it: roles, or `visitor`. */
+  viewers: readonly string[]
+  layout: string
+}
+
 /** Data about the site that the build has written (scripts/build/site.ts). */
 export interface Site {
   /** Address of the site without a trailing slash; null if the build does not know it. */
@@ -30,6 +39,8 @@ export interface Site {
   area: string | null
   /** Paths that crawlers should not read. */
   closed: readonly string[]
+  /** All pages, for the browser tests. */
+  declared: readonly DeclaredPage[]
   /** The pages by the paths of their HTML files. */
   pages: Readonly<Record<string, SitePage>>
 }

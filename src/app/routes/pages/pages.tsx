@@ -1,13 +1,15 @@
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AboutPage, AccessibilityPage, ContactPage, TextPage } from '@/features/landing'
+import { TextPage } from '@/features/landing'
 
-const PrivacyPage = () => <TextPage words="landing:pages.privacy" />
+// Pages of texts about the site. They are short, so they share a chunk.
+export { AboutPage, AccessibilityPage, ContactPage } from '@/features/landing'
+
+export const PrivacyPage = () => <TextPage words="landing:pages.privacy" />
 
 const linkClasses = 'inline-block py-0.5 underline decoration-dotted underline-offset-4'
 
 /** Names the sources of the map and of the software, as their licences demand. */
-function LicencesPage() {
+export function LicencesPage() {
   const { t } = useTranslation('licences')
   const links = (
     <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-6 font-medium">
@@ -22,12 +24,3 @@ function LicencesPage() {
   )
   return <TextPage words="licences:page" below={links} />
 }
-
-/** The pages of texts about the site, by their names in `sitePages`. */
-export const textPages = {
-  about: AboutPage,
-  contact: ContactPage,
-  privacy: PrivacyPage,
-  accessibility: AccessibilityPage,
-  licences: LicencesPage
-} satisfies Record<string, ComponentType>

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { paths } from '@/config/paths'
+import { useCrumb } from '@/lib/crumb'
 import { toast } from '@/lib/toast'
 import type { Language } from '../../api'
 import { downloadTexts, readTexts } from '../../files'
@@ -32,6 +33,7 @@ export function EditorHeader({ language, editor, disabled }: EditorHeaderProps) 
     toast('success', t('imported', { count: Object.keys(read.texts).length }))
   }
   const { lang_locale, lang_name, is_default } = language
+  useCrumb(lang_name)
   return (
     <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
       <Button asChild variant="ghost" size="icon-sm">
