@@ -42,7 +42,6 @@ const columns: Record<string, unknown> = {
     ]
   },
   days: [1, 2],
-  dates: [],
   from_time: '08:00:00',
   to_time: '10:00:00',
   percent: null,
@@ -72,6 +71,7 @@ const sampleOf = (text: string, of: string) => ({
     if (column === 'kind') return of === 'zones' ? 'surcharge' : 'credit'
     if (column in columns) return columns[column]
     if (/^(parcel_types|options)$/.test(column)) return [{ description: text, amount: 1 }]
+    if (/(^|_)dates$/.test(column)) return []
     if (column === 'cancel_slab') return [{ mins_delayed: 1, amount: 1 }]
     if (column === 'before') return { note: text }
     if (column === 'after') return { note: '', reason: text }
