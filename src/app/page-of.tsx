@@ -10,7 +10,7 @@ import type { Viewer } from './pages/page'
  *
  * @param viewers Who may see the page; default: everyone.
  * @param isEarly Whether the page may be shown before it is known who is signed in.
- * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
+ * @example lazy: pageOf(() => import('./routes/trip/trip-route').then((part) => part.TripRoute), ['rider'])
  */
 export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
   const loadIt = viewers && !viewers.includes('visitor') ? () => guarded(load, viewers, isEarly) : load

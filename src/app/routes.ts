@@ -28,22 +28,22 @@ export const routes: RouteObject[] = [
       {
         // These pages share one map (`MapStage`): a rider's pages from the quote to the receipt, and a driver's pages from the
         // offer to the payment.
-        lazy: pageOf(async () => (await import('@/components/map/stage')).MapStage),
+        lazy: pageOf(() => import('@/components/map/stage').then((part) => part.MapStage)),
         children: routesIn('map')
       },
       {
         id: 'portal',
-        lazy: pageOf(async () => (await import('./layout/portal-frame')).PortalFrame),
+        lazy: pageOf(() => import('./layout/portal-frame').then((part) => part.PortalFrame)),
         ErrorBoundary: CrashPage,
         children: routesIn('portal')
       },
       {
-        lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
+        lazy: pageOf(() => import('./layout/page-layout').then((part) => part.PageLayout)),
         ErrorBoundary: CrashPage,
         children: [...routesIn('site'), routeOf(nowhere)]
       },
       {
-        lazy: pageOf(async () => (await import('./layout/drive-layout')).DriveLayout),
+        lazy: pageOf(() => import('./layout/drive-layout').then((part) => part.DriveLayout)),
         ErrorBoundary: CrashPage,
         children: routesIn('drive')
       },

@@ -15,7 +15,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['admin', 'fleetadmin'],
     layout: 'portal',
     menu: ['admin', 'fleetadmin'],
-    load: async () => (await import('@/features/dashboard')).DashboardPage
+    load: () => import('@/features/dashboard').then((part) => part.DashboardPage)
   },
   {
     name: 'drive',
@@ -23,7 +23,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     layout: 'map',
     menu: ['driver'],
-    load: async () => (await import('../routes/drive/drive-route')).DriveRoute
+    load: () => import('../routes/drive/drive-route').then((part) => part.DriveRoute)
   },
   {
     name: 'driver_trips',
@@ -31,7 +31,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     layout: 'drive',
     words: 'drive',
-    load: async () => (await import('../routes/drive/trips-route')).TripsRoute
+    load: () => import('../routes/drive/trips-route').then((part) => part.TripsRoute)
   },
   {
     name: 'driver_money',
@@ -39,7 +39,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     layout: 'drive',
     words: 'drive',
-    load: async () => (await import('@/features/driver-money')).DriverMoneyPage
+    load: () => import('@/features/driver-money').then((part) => part.DriverMoneyPage)
   },
   {
     name: 'driver_office',
@@ -47,7 +47,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     layout: 'drive',
     words: 'drive',
-    load: async () => (await import('@/features/driver-office')).DriverOfficePage
+    load: () => import('@/features/driver-office').then((part) => part.DriverOfficePage)
   },
   {
     name: 'driver_car',
@@ -55,7 +55,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     layout: 'drive',
     words: 'drive',
-    load: async () => (await import('@/features/driver-car')).DriverCarPage
+    load: () => import('@/features/driver-car').then((part) => part.DriverCarPage)
   },
   {
     name: 'home',
@@ -64,7 +64,7 @@ export const sitePages: readonly Page[] = [
     layout: 'map',
     isIndexed: true,
     menu: ['visitor', 'rider', 'admin', 'fleetadmin'],
-    load: async () => (await import('../routes/home/home-page')).HomePage
+    load: () => import('../routes/home/home-page').then((part) => part.HomePage)
   },
   {
     name: 'bookings',
@@ -80,7 +80,7 @@ export const sitePages: readonly Page[] = [
     viewers: signedIn,
     isEarly: true,
     layout: 'map',
-    load: async () => (await import('../routes/trip/trip-route')).TripRoute
+    load: () => import('../routes/trip/trip-route').then((part) => part.TripRoute)
   },
   {
     name: 'receipt',
@@ -88,7 +88,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider', 'admin', 'fleetadmin'],
     layout: 'site',
     words: 'later',
-    load: async () => (await import('@/features/receipt')).ReceiptPage
+    load: () => import('@/features/receipt').then((part) => part.ReceiptPage)
   },
   {
     name: 'pay',
@@ -96,7 +96,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider'],
     layout: 'site',
     words: 'later',
-    load: async () => (await import('@/features/pay')).PayPage
+    load: () => import('@/features/pay').then((part) => part.PayPage)
   },
   {
     name: 'pay_street',
@@ -104,7 +104,7 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     words: 'later',
-    load: async () => (await import('@/features/pay')).StreetPage
+    load: () => import('@/features/pay').then((part) => part.StreetPage)
   },
   {
     name: 'wallet',
@@ -112,7 +112,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider', 'driver'],
     layout: 'site',
     menu: ['rider', 'driver'],
-    load: async () => (await import('@/features/wallet')).WalletPage
+    load: () => import('@/features/wallet').then((part) => part.WalletPage)
   },
   {
     name: 'notices',
@@ -120,7 +120,7 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider', 'driver'],
     layout: 'site',
     words: 'later',
-    load: async () => (await import('@/features/notices')).NoticesPage
+    load: () => import('@/features/notices').then((part) => part.NoticesPage)
   },
   {
     name: 'places',
@@ -129,7 +129,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     menu: ['rider'],
     words: 'later',
-    load: async () => (await import('@/features/places')).PlacesPage
+    load: () => import('@/features/places').then((part) => part.PlacesPage)
   },
   {
     name: 'profile',
@@ -137,7 +137,7 @@ export const sitePages: readonly Page[] = [
     viewers: signedIn,
     layout: 'portal',
     words: 'later',
-    load: async () => (await import('../routes/profile/profile-route')).ProfileRoute
+    load: () => import('../routes/profile/profile-route').then((part) => part.ProfileRoute)
   },
   {
     name: 'login',
@@ -145,7 +145,7 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    load: async () => (await import('../routes/login/login-route')).LoginRoute
+    load: () => import('../routes/login/login-route').then((part) => part.LoginRoute)
   },
   {
     name: 'signup',
@@ -160,7 +160,7 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'frame',
     words: 'later',
-    load: async () => (await import('@/features/booking/embed')).EmbedPage
+    load: () => import('@/features/booking/embed').then((part) => part.EmbedPage)
   },
   {
     name: 'about',
@@ -170,7 +170,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).AboutPage
+    load: () => import('../routes/pages/pages').then((part) => part.AboutPage)
   },
   {
     name: 'contact',
@@ -180,7 +180,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     menu: anyone,
-    load: async () => (await import('../routes/pages/pages')).ContactPage
+    load: () => import('../routes/pages/pages').then((part) => part.ContactPage)
   },
   {
     name: 'privacy',
@@ -189,7 +189,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    load: async () => (await import('../routes/pages/pages')).PrivacyPage
+    load: () => import('../routes/pages/pages').then((part) => part.PrivacyPage)
   },
   {
     name: 'accessibility',
@@ -199,7 +199,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     words: 'later',
-    load: async () => (await import('../routes/pages/pages')).AccessibilityPage
+    load: () => import('../routes/pages/pages').then((part) => part.AccessibilityPage)
   },
   {
     name: 'licences',
@@ -209,7 +209,7 @@ export const sitePages: readonly Page[] = [
     isIndexed: true,
     isText: true,
     words: 'later',
-    load: async () => (await import('../routes/pages/pages')).LicencesPage
+    load: () => import('../routes/pages/pages').then((part) => part.LicencesPage)
   }
 ]
 
@@ -221,7 +221,7 @@ export const nowhere: Page = {
   path: '*',
   viewers: anyone,
   layout: 'site',
-  load: async () => (await import('../routes/not-found-page')).NotFoundPage
+  load: () => import('../routes/not-found-page').then((part) => part.NotFoundPage)
 }
 
 /** Returns the page of the site at a path; undefined if the path belongs to the portal or to no page. */
