@@ -46,6 +46,13 @@ function movesNone(shown: readonly string[], next: readonly string[]): boolean {
   return places.every((place, index) => place > (places[index - 1] ?? -1))
 }
 
+/** Whether the rows that are shown and stay keep their order. Rows may appear between them. */
+const keepsOrder = (shown: readonly string[], next: readonly string[]): boolean =>
+  movesNone(
+    shown,
+    next.filter((id) => shown.includes(id))
+  )
+
 /**
  * Keeps the rows of a table up to date. A visible row changes in place. New rows appear by themselves only if the person is not
  * using the rows; otherwise `hasNews` is set, and the table offers to show the new rows.
@@ -71,7 +78,8 @@ export function useLiveRows<Row>(
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const mayMove = () => latest.current.isAtRest() || msSinceCommand() < OWN_MS
+  const isOwn = () => msSinceCommand() < OWN_MS
+  const mayMove = () => latest.current.isAtRest() || isOwn()
   const show = async () => {
     setNews(false)
     setOrderOld(false)
@@ -86,8 +94,9 @@ export function useLiveRows<Row>(
     const page = await latest.current.rows.readFirst()
     // Drops this response if a newer request has been sent meanwhile.
     if (turn !== reads.current) return
-    const { idsShown: ids, rows: known } = latest.current
-    if (page && (movesNone(ids, page.ids) || mayMove())) known.putFirst(page)
+    const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
+    const fits = page && (movesNone(ids, page.ids) || atRest() || (isOwn() && keepsOrder(ids, page.ids)))
+    if (fits) known.putFirst(page)
     else if (page === null && mayMove()) await show()
     else setNews(true)
   }
