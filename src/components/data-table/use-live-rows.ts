@@ -78,8 +78,6 @@ export function useLiveRows<Row>(
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const isOwn = () => msSinceCommand() < OWN_MS
-  const mayMove = () => latest.current.isAtRest() || isOwn()
   const show = async () => {
     setNews(false)
     setOrderOld(false)
@@ -95,9 +93,10 @@ export function useLiveRows<Row>(
     // Drops this response if a newer request has been sent meanwhile.
     if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
-    const fits = page && (movesNone(ids, page.ids) || atRest() || (isOwn() && keepsOrder(ids, page.ids)))
+    const isOwn = msSinceCommand() < OWN_MS
+    const fits = page && (movesNone(ids, page.ids) || atRest() || (isOwn && keepsOrder(ids, page.ids)))
     if (fits) known.putFirst(page)
-    else if (page === null && mayMove()) await show()
+    else if (page === null && (atRest() || isOwn)) await show()
     else setNews(true)
   }
   const readOne = async (id: string) => {
@@ -106,13 +105,13 @@ export function useLiveRows<Row>(
     if (row !== undefined) known.patch(id, row)
   }
   const answer = () => {
-    const { idsShown: ids } = latest.current
+    const { idsShown: ids, isAtRest: atRest } = latest.current
     if (changed.current.delete(unknown)) void readAll().catch(() => {})
     const all = [...changed.current]
     changed.current.clear()
     const own = all.filter((id) => ids.includes(id))
     const hasNew = own.length < all.length || own.length > ONE_BY_ONE
-    if (hasNew && mayMove()) return void show().catch(() => {})
+    if (hasNew && atRest()) return void show().catch(() => {})
     if (hasNew) setNews(true)
     for (const id of own.slice(0, ONE_BY_ONE)) void readOne(id).catch(() => {})
   }
