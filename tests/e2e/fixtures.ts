@@ -4,9 +4,11 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
+  type ConsoleMessage,
   expect,
   type Page,
-  type Request
+  type Request,
+  type WebError
 } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
 import { findUnlimited } from '../../src/app/office/text-limits.ts'
@@ -18,6 +20,7 @@ import { signIn as askForSession, newestCode, type Person, service, storageOf } 
 import type { Place } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
+import { type Device, Devices } from './devices.ts'
 import { unjudged } from './judged.ts'
 import { checkDialogs } from './opened-dialogs.ts'
 
@@ -61,6 +64,7 @@ interface OpenOptions {
 }
 
 interface WorkerFixtures {
+  devices: Devices
   /** The stack of this worker, whose stories run one after the other. */
   stack: StackEnv
   /** A signed-in person, shared by all stories of this worker. */
@@ -159,47 +163,61 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     if (clock) await use(clock)
   },
 
-  open: async ({ browser, playwright, launchOptions, stack, map }, use) => {
+  devices: [async ({ browser }, use) => use(new Devices(browser)), { scope: 'worker' }],
+
+  open: async ({ browser, playwright, launchOptions, devices, stack, map, viewport, deviceScaleFactor }, use) => {
+    const kind = [map, viewport, deviceScaleFactor]
     const contexts: BrowserContext[] = []
     const faults: string[] = []
+    const onConsole = (message: ConsoleMessage) => {
+      const where = message.page()?.url()
+      if (/Content.Security.Policy/i.test(message.text())) faults.push(`${where}: ${message.text()}`)
+    }
+    const onError = (failure: WebError) => {
+      const error = failure.error()
+      faults.push(`${failure.page()?.url()}: ${error.stack ?? error.message}`)
+    }
+    const prepare = async ({ context, page }: Pick<Device, 'context' | 'page'>) => {
+      if (!map) await context.addInitScript(withoutWebGl)
+      await checkDialogs(page, judge)
+    }
     await use(async (path, { at, dark, locale, as, ahead, profile, worker = false, web = stack.WEB_URL } = {}) => {
       if (as && locale) await forgetOtherLanguage(stack, as, locale)
       // A device whose clock is ahead renews its session at once, so it gets one of its own.
       const storage = as && web ? await storageOf(ahead ? await askForSession(stack, as.email) : as, web) : null
       // Playwright would load a page of its own to store a session. The story's first page does it as well, before its scripts.
       const isEarly = path.startsWith('/') && !profile
+      const isKept = (isEarly || path === NOWHERE) && web !== undefined && !profile && !worker && !ahead
       const options: BrowserContextOptions = {
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),
         ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
         ...(locale && { locale }),
-        ...(storage && !isEarly && { storageState: storage }),
+        ...(storage && !isEarly && !isKept && { storageState: storage }),
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce'
       }
-      const context = profile
-        ? await playwright.chromium.launchPersistentContext('', { ...launchOptions, ...options })
-        : await browser.newContext(options)
+      const open = async (): Promise<Device> => {
+        const context = profile
+          ? await playwright.chromium.launchPersistentContext('', { ...launchOptions, ...options })
+          : await browser.newContext(options)
+        if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
+        if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
+        const page = await context.newPage()
+        await prepare({ context, page })
+        return { context, page }
+      }
+      const { context, page } = isKept ? await devices.take(web, options, kind, prepare) : await open()
       contexts.push(context)
-      if (!map) await context.addInitScript(withoutWebGl)
-      if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
-      if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
-      context.on('console', (message) => {
-        const where = message.page()?.url()
-        if (/Content.Security.Policy/i.test(message.text())) faults.push(`${where}: ${message.text()}`)
-      })
-      context.on('weberror', (failure) => {
-        const error = failure.error()
-        faults.push(`${failure.page()?.url()}: ${error.stack ?? error.message}`)
-      })
-      const stored = storage && isEarly ? await context.addInitScript(storeBefore, storage.origins) : null
-      const page = await context.newPage()
-      await checkDialogs(page, expectAccessible)
-      await page.goto(path)
+      context.on('console', onConsole).on('weberror', onError)
+      if (storage && isKept) await page.evaluate(storeBefore, storage.origins)
+      const stored = storage && isEarly && !isKept ? await context.addInitScript(storeBefore, storage.origins) : null
+      if (path !== NOWHERE) await page.goto(path)
       await stored?.dispose()
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    for (const context of contexts) context.off('console', onConsole).off('weberror', onError)
+    await Promise.all(contexts.map((context) => devices.giveBack(context)))
     expect(faults, 'errors and violations of the content security policy in a page').toEqual([])
   },
 
@@ -336,6 +354,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
   if (within) await expect(page.locator(within)).toBeVisible()
+  await judge(page, within)
+}
+
+/** Does the same with a part that is there now. */
+async function judge(page: Page, within?: string): Promise<void> {
   const state = await unjudged(page, within)
   if (!state.page) return
   let found = await violationsOf(page, state.contrast, within)

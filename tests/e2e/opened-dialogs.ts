@@ -29,8 +29,14 @@ export async function checkDialogs(page: Page, check: (page: Page, within: strin
       const within = `[data-dialog="${name}"]`
       if (name === null || checked.has(name) || !(await page.locator(within).isVisible())) return
       checked.add(name)
-      await check(page, within)
-      note(CHECKED, name)
+      try {
+        await check(page, within)
+        note(CHECKED, name)
+      } catch (error) {
+        // It closed meanwhile, or the page was left: it is checked when it is opened again.
+        checked.delete(name)
+        if (await page.locator(within).isVisible()) throw error
+      }
       // A dialog that a busy page did not let us mark is met again at the next step, which must not wait until it closes.
     },
     { noWaitAfter: true }
