@@ -6,6 +6,7 @@ import type { Database, Log, StackModule, Tokens } from '../types.ts'
 import { createCallers } from './callers.ts'
 import { assertRightsKept, createConnection } from './connection.ts'
 import { captureConsole } from './quiet.ts'
+import { createScalars } from './scalars.ts'
 import { createMinter } from './token.ts'
 
 export interface RestOptions {
@@ -80,6 +81,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const minter = createMinter()
   const callerOf = createCallers(tokens, minter)
   const connection = createConnection(options.sessions)
+  const scalars = createScalars(database)
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: minter.secret },
@@ -99,6 +101,8 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     if (!isDecodable(new URL(request.url).pathname))
       return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
+    const fault = scalars.refusal(request)
+    if (fault) return refuse(fault.status, fault.code, fault.message)
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)
     const inner = rewrite(request, body, caller.token)
@@ -118,6 +122,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const refresh = async (): Promise<void> => {
     await connection.clearSchemaCache()
     await connection.introspect({ useCache: true })
+    await scalars.refresh()
   }
   await refresh()
   return { rest: { bodyLimit, fetch: serve, stop: () => connection.kysely.destroy() }, refresh }

@@ -31,7 +31,11 @@ const migration = `
       insert into public.attempts values (1);
       perform pg_catalog.set_config('response.status', '403', true);
       return '{"code": "PT403", "message": "wrong_code", "hint": "Ask the rider"}';
-    end $$;`
+    end $$;
+  create table public.reads (n int);
+  create function public.read_account(which int default 1) returns jsonb language sql security definer set search_path = '' as $$
+    insert into public.reads values (which) returning '{"account": "LI21", "n": 1}'::jsonb $$;
+  create function public.list_accounts() returns table (account text) language sql as $$ values ('LI21'), ('LI22') $$;`
 
 const ann = '00000000-0000-4000-8000-00000000000a'
 const bob = '00000000-0000-4000-8000-00000000000b'
@@ -163,6 +167,39 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect(status).toBe(403)
     expect(error).toMatchObject({ code: 'PT403', message: 'wrong_code', hint: 'Ask the rider' })
     expect(await opened.database.query('select n from attempts')).toEqual([{ n: 1 }])
+  })
+
+  it.each([
+    ['select=account::int', '42703', 'column read_account.account does not exist'],
+    ['select=x:account->>y', '42703', 'column read_account.account does not exist'],
+    ['select=pgrst_scalar->>account::int', '42703', 'column read_account.pgrst_scalar does not exist'],
+    ['select=notes(id)', '42703', 'column read_account.notes does not exist'],
+    ['order=account', '42703', 'column read_account.account does not exist'],
+    ['account=eq.LI21', '42703', 'column read_account.account does not exist'],
+    ['account=not.like(any).{L*}', '42703', 'column read_account.account does not exist'],
+    ['or=(account.eq.1,n.gt.2)', '42703', 'column read_account.account does not exist']
+  ])('refuses %s of a function that returns one value, before the function runs', async (query, code, message) => {
+    const headers = { apikey: tokens.publishableKey, 'content-type': 'application/json' }
+    for (const method of ['POST', 'GET']) {
+      const body = method === 'POST' ? '{}' : null
+      const response = await raw(`/rpc/read_account?${query}`, { method, headers, body })
+      expect([response.status, await response.json()]).toEqual([400, { code, message, details: null, hint: null }])
+    }
+    expect(await opened.database.query('select n from reads')).toEqual([])
+  })
+
+  it('refuses to limit the rows of a function that returns one value, before the function runs', async () => {
+    const headers = { apikey: tokens.publishableKey, prefer: 'handling=strict, max-affected=0' }
+    const response = await raw('/rpc/read_account', { method: 'POST', headers })
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'PGRST128' })])
+    expect(await opened.database.query('select n from reads')).toEqual([])
+  })
+
+  it('selects, filters and sorts the rows of a function that returns rows', async () => {
+    const { data } = await client().rpc('list_accounts').select('a:account').gt('account', 'LI21').order('account')
+    expect(data).toEqual([{ a: 'LI22' }])
+    expect((await client().rpc('read_account', { which: 7 }).select('*')).data).toMatchObject({ account: 'LI21' })
+    expect(await opened.database.query('select n from reads')).toEqual([{ n: 7 }])
   })
 
   it('stores JSON as JSON and shows times as ISO 8601', async () => {

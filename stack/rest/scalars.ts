@@ -1,0 +1,81 @@
+import type { Sql } from '../types.ts'
+
+/** A refusal with the status, code and message of PostgREST. */
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+}
+
+/** The database functions that return one value, such as a jsonb object, and no rows. */
+const query = `
+  select p.proname::text as name from pg_proc p join pg_type t on t.oid = p.prorettype
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+  group by p.proname
+  having bool_and(not p.proretset and t.typtype <> 'c' and t.typname <> 'record')`
+
+/** Parameters that are not filters. A page of one value is that value, or nothing. */
+const plain = new Set(['limit', 'offset', 'on_conflict', 'columns', 'apikey'])
+
+/** Matches a value that begins with an operator, such as `eq.`, `not.in.` or `like(any).`. */
+const operator = /^(?:not\.)?[a-z]+(?:\([^)]*\))?\./
+
+/** Matches the name of the column at the beginning of a selected or ordered expression, behind its alias. */
+const column = /^(?:[^:(]*:(?!:))?\s*([^\s.:(>-]+)/
+
+const nameIn = (expression: string): string => column.exec(expression)?.[1] ?? expression
+
+/** Returns why a request with these parameters would be refused for a function that returns one value; null if it would not. */
+function faultOf(name: string, method: string, query: URLSearchParams): Refusal | null {
+  const unknown = (part: string): Refusal => ({
+    status: 400,
+    code: '42703',
+    message: `column ${name}.${nameIn(part)} does not exist`
+  })
+  for (const [key, value] of query) {
+    if (plain.has(key)) continue
+    if (key === 'select') {
+      const parts = value.split(',').filter((part) => part.trim() !== '' && part.trim() !== '*')
+      if (parts[0] !== undefined) return unknown(parts[0])
+    } else if (key === 'order') {
+      if (value !== '') return unknown(value)
+    } else if (method === 'POST' || operator.test(value) || /^(?:not\.)?(?:and|or)$/.test(key)) {
+      return unknown(/^(?:not\.)?(?:and|or)$/.test(key) ? value.replace(/^\(/, '') : key)
+    }
+  }
+  return null
+}
+
+/** Matches the preferences that limit the number of affected rows. */
+const limitsRows = (prefer: string): boolean =>
+  /(?:^|,)\s*handling\s*=\s*strict/.test(prefer) && /(?:^|,)\s*max-affected\s*=/.test(prefer)
+
+export interface Scalars {
+  /**
+   * Returns PostgREST's refusal of a request that selects, filters or sorts the result of a function that returns one value, or
+   * limits its rows; null for any other request. PostgREST's statement names a column that does not exist, so the database
+   * refuses it before it calls the function. The library calls the function first, and only then fails or ignores the parameter.
+   */
+  refusal(request: Request): Refusal | null
+  /** Reads the names of the functions again. Call it after migrations. */
+  refresh(): Promise<void>
+}
+
+export function createScalars(database: Sql): Scalars {
+  let names = new Set<string>()
+  return {
+    refusal(request) {
+      const url = new URL(request.url)
+      const name = decodeURIComponent(/^\/rpc\/([^/]+)\/*$/.exec(url.pathname)?.[1] ?? '')
+      if (!names.has(name)) return null
+      if (limitsRows(request.headers.get('prefer') ?? '')) {
+        const message = 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict'
+        return { status: 400, code: 'PGRST128', message }
+      }
+      return faultOf(name, request.method, url.searchParams)
+    },
+    async refresh() {
+      names = new Set((await database.query<{ name: string }>(query)).map((row) => row.name))
+    }
+  }
+}
