@@ -16,10 +16,13 @@ export async function bodyOf(request: Request): Promise<Body> {
   throw new Refusal(400, 'bad_json', 'Could not parse request body as JSON')
 }
 
+/** An e-mail address as GoTrue accepts it, but with a dot in the domain: ASCII only, also in the domain. */
+const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/
+
 /** Returns a valid e-mail address in lower case. @throws Refusal if it is invalid */
 export function emailOf(value: unknown): string {
   const email = textOf(value).trim().toLowerCase()
-  if (email.length > 255 || !/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\].]+(\.[^\s@<>(),;:"\\[\].]+)+$/.test(email)) {
+  if (email.length > 255 || !address.test(email)) {
     throw invalid('Unable to validate email address: invalid format')
   }
   return email

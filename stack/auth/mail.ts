@@ -49,9 +49,10 @@ export function codeMail(
     subject,
     text: [
       line,
+      `It was requested on ${new Date().toISOString().slice(0, 16).replace('T', ' at ')} UTC`,
       `It works once, within ${minutesOf(mail.expirySeconds)}, at ${mail.siteUrl}`,
       ...(mail.link ? [`Or follow this link: ${mail.link}`] : []),
-      'If you did not ask for it, ignore this mail: nobody gets in without the code.'
+      'If you did not ask for it, do not type it anywhere and give it to nobody: nobody gets in without the code.'
     ].join('\n\n')
   }
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../types.ts'
 import type { TokenType } from './codes.ts'
+import { noteVerifiedEmail } from './users.ts'
 
 /** Number of wrong codes after which a code is invalid. Only those of the client that requested this code count. */
 const maxAttempts = 5
@@ -43,17 +44,32 @@ export async function redeem(
 ): Promise<Redeemed | null> {
   const byCode = 'code' in proof
   if (byCode) await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [proof.address])
-  const [row] = await tx.query<{ user_id: string; token_type: TokenType; banned: boolean; flow_id: string | null }>(
+  const [row] = await tx.query<FitRow>(
     `with ${byCode ? codes : link}, used as (
        delete from auth.one_time_codes c using fit where c.id = fit.id
      )${byCode ? counting : ''}${proves ? noting(proves) : ''}
-     select user_id, token_type::text as token_type, banned, flow_id from fit`,
+     select user_id, token_type::text as token_type, banned, flow_id,
+       ${proves === 'email' ? unverified : 'null::text'} as metadata from fit`,
     byCode
       ? [proof.address, expiry, types.join(','), proof.code, requester]
       : [proof.tokenHash, expiry, types.join(',')]
   )
+  if (row?.metadata) await noteVerifiedEmail(tx, row.user_id, row.metadata)
   return row ? { userId: row.user_id, type: row.token_type, banned: row.banned, flowId: row.flow_id } : null
 }
+
+interface FitRow {
+  user_id: string
+  token_type: TokenType
+  banned: boolean
+  flow_id: string | null
+  /** The metadata that the first update of a confirmation wrote, as JSON; null if the e-mail address is confirmed already. */
+  metadata: string | null
+}
+
+/** Metadata of a user whose e-mail address is not confirmed yet, with the data that came with the code. */
+const unverified = `(select (coalesce(u.raw_user_meta_data, '{}') || coalesce((select first.said -> 'data' from first), '{}'))::text
+         from auth.users u where u.id = fit.user_id and u.email_confirmed_at is null and not fit.banned)`
 
 const candidates = (which: string): string => `
        select c.*, coalesce(u.banned_until > now(), false) as banned,
@@ -106,7 +122,8 @@ const counting = `, forgiven as (
  * Further parts of the SQL statement of `redeem`. They record that the user's address or number is confirmed, and that the user
  * has signed in. The first proof of an account also applies the data that were sent with its code. It deletes the account's
  * other codes with their data. A number gets a new confirmation time with each proof, as in GoTrue (Supabase's Auth server).
- * Projects use that time to see that a number is used again.
+ * Projects use that time to see that a number is used again. That an e-mail address is verified is written to the metadata by
+ * `noteVerifiedEmail`, in an update of its own.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),
@@ -122,7 +139,7 @@ const noting = (what: 'email' | 'phone'): string => `, identity as (
          ${what}_confirmed_at = ${what === 'phone' ? 'now()' : 'coalesce(u.email_confirmed_at, now())'},
          encrypted_password = coalesce(first.said ->> 'password', u.encrypted_password), updated_at = now(),
          raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || coalesce(first.said -> 'data', '{}')
-           || '{"${what}_verified":true}'
+           || '${what === 'phone' ? '{"phone_verified":true}' : '{}'}'
        from fit left join first on true
        where not fit.banned and u.id = fit.user_id
      )`

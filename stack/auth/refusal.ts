@@ -23,6 +23,12 @@ export class Refusal extends Error {
  */
 export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
 
+/** Returns the Refusal for a code that `create_user: false` requests for an unknown address, as GoTrue answers it. */
+export const otpDisabled = (): Refusal => new Refusal(422, 'otp_disabled', 'Signups not allowed for otp')
+
+export const signupDisabled = (): Refusal =>
+  new Refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+
 export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')
 
 export const invalid = (message: string): Refusal => new Refusal(400, 'validation_failed', message)

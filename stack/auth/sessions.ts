@@ -68,9 +68,10 @@ interface RefreshRow {
  * - The token before the current one returns the current one again, at any time. The response with the current one may have
  *   been lost.
  * - An older token does the same for `reuseInterval` seconds after its exchange, because two tabs may send it at once.
- * - Later, an older token ends the whole session, because it must have been stolen.
+ * - Later, an older token must have been stolen. It revokes all refresh tokens of the session. The session itself stays, as in
+ *   GoTrue: its access token is valid until it expires, and the token just revoked is still exchanged for `reuseInterval` seconds.
  *
- * A Refusal that ends the session is returned instead of thrown, so that the end of the session is committed.
+ * A Refusal with an effect on the session is returned instead of thrown, so that the effect is committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps
@@ -96,7 +97,10 @@ export async function refreshSession(deps: SessionDeps, tx: Sql, token: string):
   // Read the tokens only now, after the lock on the session: a concurrent request may have exchanged the token while we waited.
   const family = await familyOf(tx, token, config.reuseInterval)
   if (family?.revoked && !family.reusable) {
-    await closeSessions(tx, 'local', row.user_id, row.session_id)
+    await tx.query(
+      `update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1::uuid and not revoked`,
+      [row.session_id]
+    )
     return new Refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
   const refreshToken = (family?.revoked ? family.current : null) ?? (await rotate(tx, row))

@@ -71,15 +71,20 @@ export const userJson = `jsonb_strip_nulls(jsonb_build_object(
        ), '[]')
      )`
 
-/** Returns a user with its identities; null if it does not exist. */
-export async function findAccount(tx: Sql, key: UserKey): Promise<Account | null> {
+/** Returns a user with its identities, also a soft-deleted one; null if it does not exist. Only the admin API may use it. */
+export const findAnyAccount = (tx: Sql, id: string): Promise<Account | null> => find(tx, { id }, 'true')
+
+/** Returns a user with its identities; null if it does not exist or was soft-deleted. */
+export const findAccount = (tx: Sql, key: UserKey): Promise<Account | null> => find(tx, key, 'u.deleted_at is null')
+
+async function find(tx: Sql, key: UserKey, further: string): Promise<Account | null> {
   const [[name, value] = ['id', '']] = Object.entries(key)
   const [row] = await tx.query<AccountRow>(
     `select coalesce(u.banned_until > now(), false) as banned, u.email_confirmed_at is not null as "emailConfirmed",
        u.phone_confirmed_at is not null as "phoneConfirmed", coalesce(u.encrypted_password, '') as "passwordHash",
        coalesce(u.email_change, '') as "newEmail", coalesce(u.phone_change, '') as "newPhone",
        u.email_change_confirm_status = 1 as "halfConfirmed", u.invited_at is not null as invited, ${userJson} as user
-     from auth.users u where ${conditions[name]} and u.deleted_at is null
+     from auth.users u where ${conditions[name]} and ${further}
      order by u.email_change_sent_at desc nulls last limit 1`,
     [value]
   )
@@ -175,21 +180,38 @@ export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   return true
 }
 
+/**
+ * Records in the user's metadata that the address is verified. Like GoTrue, it is a second update after that of
+ * `email_confirmed_at`, and it writes the metadata that Auth read before the first. So it undoes what a trigger on the first
+ * update did to the metadata, and a project has to handle that.
+ *
+ * @param metadata The user's metadata before the first update, as JSON.
+ */
+export const noteVerifiedEmail = (tx: Sql, userId: string, metadata: string): Promise<unknown> =>
+  tx.query(
+    `update auth.users set raw_user_meta_data = $2::text::jsonb || '{"email_verified":true}' where id = $1::uuid`,
+    [userId, metadata]
+  )
+
 /** Records that the user has proved the address or number, and has signed in. */
 export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone'): Promise<void> {
-  await tx.query(
+  const [before] = await tx.query<{ metadata: string }>(
     `with identity as (
        update auth.identities set last_sign_in_at = now(), updated_at = now(),
          identity_data = identity_data || '{"${what}_verified":true}'
        where user_id = $1::uuid and provider = '${what}'
+     ), proved as (
+       update auth.users set ${what}_confirmed_at = coalesce(${what}_confirmed_at, now()), last_sign_in_at = now(),
+         confirmation_token = '', recovery_token = '', updated_at = now()${what === 'phone' ? `, ${phoneVerified}` : ''}
+       where id = $1::uuid
      )
-     update auth.users set ${what}_confirmed_at = coalesce(${what}_confirmed_at, now()), last_sign_in_at = now(),
-       confirmation_token = '', recovery_token = '', updated_at = now(),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"${what}_verified":true}'
-     where id = $1::uuid`,
+     select coalesce(raw_user_meta_data, '{}')::text as metadata from auth.users where id = $1::uuid`,
     [userId]
   )
+  if (before && what === 'email') await noteVerifiedEmail(tx, userId, before.metadata)
 }
+
+const phoneVerified = `raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"phone_verified":true}'`
 
 const maxMetadataBytes = 16_384
 

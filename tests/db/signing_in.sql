@@ -77,6 +77,28 @@ update auth.users set email = 'anna@hackney.test' where id = tests.id('rider');
 select is((select count(*) from auth.sessions s join auth.users u on u.id = s.user_id where u.email = 'anna@hackney.test'), 0::bigint, 'a change of the email address ends open sessions');
 select is(tests.sessions('rider2'), 1::bigint, 'a change of the email address does not end other people''s sessions');
 
+-- Deletions by Auth
+-- A soft deletion as GoTrue writes it: hashes instead of the contacts, then empty metadata.
+create function tests.leaver() returns uuid language sql immutable as $$ select '10000000-0000-4000-8000-000000000045'::uuid $$;
+create function tests.soft_delete(user_id uuid) returns void language plpgsql security definer as $$
+begin
+  update auth.users u set email = 'qgh2tZ6fG9p0V3sYcJkWm1nB8xLrTdEaUoIi5vNe4K0', phone = 'Xb-fRkq3_TzWv0L', encrypted_password = null, email_change = 'h',
+    phone_change = 'Xb-fRkq3_TzWv0M', deleted_at = now() where u.id = soft_delete.user_id;
+  update auth.users u set raw_user_meta_data = '{}' where u.id = soft_delete.user_id;
+  update auth.users u set raw_app_meta_data = '{}' where u.id = soft_delete.user_id;
+end $$;
+insert into auth.users (id, email, phone, email_confirmed_at, phone_confirmed_at, raw_app_meta_data) values
+  (tests.leaver(), 'leaver@hackney.test', '4235550045', now(), now(), '{"provider": "email"}');
+insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), tests.leaver(), now(), now());
+select tests.soft_delete(tests.leaver());
+select results_eq($$ select email, mobile, mobile_verified, deleted_at is null from public.profiles where id = tests.leaver() $$,
+  $$ values (null::text, null::text, false, true) $$, 'a soft deletion in Auth takes the contacts from the profile');
+select is((select count(*) from auth.sessions s where s.user_id = tests.leaver()), 0::bigint, 'a soft deletion in Auth ends open sessions');
+select is((select count(*) from public.notices n where n.user_id = tests.leaver()), 0::bigint, 'a soft deletion in Auth is not announced as a change of contact');
+select is((select count(*) from app.known_contacts k, app.contact_hashes('qgh2tZ6fG9p0V3sYcJkWm1nB8xLrTdEaUoIi5vNe4K0', 'Xb-fRkq3_TzWv0L') h (hash)
+  where k.hash = h.hash), 0::bigint, 'the hashes of a deleted account are not stored as contacts');
+select lives_ok($$ delete from auth.users where id = tests.leaver() $$, 'an account can be deleted for good after its soft deletion');
+
 -- Silent numbers
 select is(tests.sms('4235550042'), null, 'a number that signed in recently can sign in');
 update auth.users set last_sign_in_at = now() - interval '181 days' where phone = '4235550042';

@@ -4,11 +4,25 @@ import { AppError, toAppError } from '@/lib/errors'
 /** Returns a contact as Supabase Auth expects it: `phone` for a number (which starts with "+"), otherwise `email`. */
 const contactOf = (contact: string) => (contact.startsWith('+') ? { phone: contact } : { email: contact })
 
-/** Sends a one-time code. The response is the same whether or not the contact has an account; a first sign-in creates one. */
+/** Auth's codes for a request that comes too soon after the last message to the same contact. */
+const justSent = new Set<unknown>(['over_email_send_rate_limit', 'over_sms_send_rate_limit'])
+
+/**
+ * Sends a one-time code. The response is the same whether or not the contact has an account; a first sign-in creates one.
+ *
+ * Of simultaneous first requests for one contact (two tabs, a double press), Auth answers all but one with a 500. So a 500 is
+ * repeated once. If the repetition comes too soon, the other request has sent the code.
+ */
 export async function requestCode(contact: string): Promise<void> {
   const auth = await loadAuth()
-  const { error } = await auth.signInWithOtp({ ...contactOf(contact), options: { shouldCreateUser: true } })
-  if (error) throw signInError(error)
+  const request = () => auth.signInWithOtp({ ...contactOf(contact), options: { shouldCreateUser: true } })
+  const { error: first } = await request()
+  if (first?.status !== 500) {
+    if (first) throw signInError(first)
+    return
+  }
+  const { error } = await request()
+  if (error && !justSent.has(error.code)) throw signInError(error)
 }
 
 const shownErrors = new Set([

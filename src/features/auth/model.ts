@@ -1,9 +1,9 @@
 import { inCountry } from '@/lib/countries'
+import { readEmail } from '@/lib/email'
 
 /** Length of a one-time code (section 5 of the specification). */
 export const OTP_LENGTH = 6
 
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const looksNumeric = /^[+()\d\s./-]+$/
 
 export type Contact = { kind: 'email'; value: string } | { kind: 'mobile'; value: string } | { error: string }
@@ -25,7 +25,8 @@ export function readContact(text: string, country?: string): Contact {
     // Without its country code a number could reach somebody else.
     return /^\+[1-9]\d{6,14}$/.test(digits) ? { kind: 'mobile', value: digits } : { error: 'mobile_no_country' }
   }
-  return email.test(value) ? { kind: 'email', value: value.toLowerCase() } : { error: 'proper_email' }
+  const address = readEmail(value)
+  return 'error' in address ? address : { kind: 'email', ...address }
 }
 
 /** Returns the error key for a typed code; null if the code is complete. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type HandedIn, PAPER_KINDS, type PaperKind } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
 import { latinDigits } from '@/lib/decimal'
+import { emailProblem } from '@/lib/email'
 import { supabase } from '@/lib/supabase'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
@@ -21,7 +22,9 @@ const isContact = (kind: 'email' | 'mobile', value: string) => {
 }
 const email = z.string().check(
   z.trim(),
-  z.refine((value) => value === '' || isContact('email', value), { error: 'proper_email' })
+  z.refine((value) => value === '' || isContact('email', value), {
+    error: ({ input }) => emailProblem(String(input)) ?? 'proper_email'
+  })
 )
 
 const person = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type SignIn, useSignIn } from './use-sign-in'
 
 interface Failure {
-  error: { code?: string; message: string } | null
+  error: { status?: number; code?: string; message: string } | null
 }
 const auth = vi.hoisted(() => ({ signInWithOtp: vi.fn(), verifyOtp: vi.fn() }))
 vi.mock('@/lib/auth-client', () => ({ loadAuth: async () => auth }))
@@ -73,6 +73,34 @@ it.each([
   auth.signInWithOtp.mockResolvedValue(answers(error))
   await ask()
   expect(signIn.problem).toBe('login_error')
+})
+
+it('a 500 is repeated once, as Auth answers simultaneous first requests with it', async () => {
+  const failure = answers({ status: 500, code: 'unexpected_failure', message: 'Database error saving new user' })
+  auth.signInWithOtp.mockResolvedValueOnce(failure)
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: null })
+  expect(auth.signInWithOtp).toHaveBeenCalledTimes(2)
+  await step(() => signIn.cancel())
+  auth.signInWithOtp.mockResolvedValue(failure)
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: null, problem: 'login_error' })
+  expect(auth.signInWithOtp).toHaveBeenCalledTimes(4)
+})
+
+it('a repetition that comes too soon means that the other request has sent the code', async () => {
+  auth.signInWithOtp.mockResolvedValueOnce(answers({ status: 500, message: 'Database error saving new user' }))
+  auth.signInWithOtp.mockResolvedValueOnce(
+    answers({ status: 429, code: 'over_email_send_rate_limit', message: 'wait' })
+  )
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: null })
+})
+
+it('an address with letters to which no code can be sent is refused with the reason', async () => {
+  await ask('jürg@hackney.test')
+  expect(signIn).toMatchObject({ sentTo: null, problem: 'email_ascii' })
+  expect(auth.signInWithOtp).not.toHaveBeenCalled()
 })
 
 // Spec 8.15, 8.48

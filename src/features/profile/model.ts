@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readEmail } from '@/lib/email'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 
@@ -30,11 +31,11 @@ export type ContactKind = 'email' | 'phone'
 
 /** Converts a typed email address or phone number to the form that Auth expects, or returns an error key. */
 export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
-  const value = text.trim()
-  if (kind === 'email') {
-    return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value) ? { value: value.toLowerCase() } : { error: 'proper_email' }
-  }
-  const digits = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
+  if (kind === 'email') return readEmail(text)
+  const digits = text
+    .trim()
+    .replace(/^00/, '+')
+    .replace(/[^\d+]/g, '')
   // A number without a country code could belong to another person.
   return /^\+[1-9]\d{6,14}$/.test(digits) ? { value: digits } : { error: 'mobile_no_country' }
 }

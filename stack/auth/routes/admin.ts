@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { bearerOf } from '../../keys/index.ts'
 import type { Sql } from '../../types.ts'
 import { type Call, type Context, type Handler, json, type Routes } from '../context.ts'
@@ -10,6 +10,7 @@ import {
   type Account,
   createUser,
   findAccount,
+  findAnyAccount,
   markProved,
   parseUser,
   setContact,
@@ -47,7 +48,7 @@ export function adminRoutes(context: Context): Routes {
     const perPage = Math.min(largestPage, pageNumber(url, 'per_page', 50))
     const filter = url.searchParams.get('filter') ?? ''
     const { users, total } = await asAuth(async (tx) => {
-      const where = `u.deleted_at is null and ($1 = '' or strpos(lower(coalesce(u.email, '')), lower($1)) > 0)`
+      const where = `$1 = '' or strpos(lower(coalesce(u.email, '')), lower($1)) > 0`
       const [count] = await tx.query<{ n: number | string }>(
         `select count(*)::int as n from auth.users u where ${where}`,
         [filter]
@@ -122,20 +123,10 @@ export function adminRoutes(context: Context): Routes {
   async function remove({ body, url }: Call): Promise<Response> {
     const id = idOf(url)
     await asAuth(async (tx) => {
-      await mustFind(tx, id)
+      const account = await mustFind(tx, id)
       if (body.should_soft_delete !== true) {
         await tx.query('delete from auth.users where id = $1::uuid', [id])
-        return
-      }
-      await tx.query('delete from auth.sessions where user_id = $1::uuid', [id])
-      await tx.query('delete from auth.one_time_codes where user_id = $1::uuid', [id])
-      await tx.query('delete from auth.identities where user_id = $1::uuid', [id])
-      await tx.query(
-        `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '', phone_change = '',
-           confirmation_token = '', recovery_token = '', raw_user_meta_data = $3::jsonb, raw_app_meta_data = $3::jsonb,
-           deleted_at = now(), updated_at = now() where id = $1::uuid`,
-        [id, `${randomBytes(24).toString('hex')}@deleted.invalid`, '{}']
-      )
+      } else if (!account.user.deleted_at) await softDelete(tx, account)
     })
     return json(200, {})
   }
@@ -166,9 +157,36 @@ export function adminRoutes(context: Context): Routes {
 }
 
 async function mustFind(tx: Sql, id: string): Promise<Account> {
-  const account = await findAccount(tx, { id })
+  const account = await findAnyAccount(tx, id)
   if (!account) throw userNotFound()
   return account
+}
+
+/**
+ * Deletes a user but keeps the row, in GoTrue's way and order: hashes replace addresses and numbers, also missing ones, and then
+ * both sets of metadata are emptied.
+ */
+async function softDelete(tx: Sql, { user, newEmail, newPhone }: Account): Promise<void> {
+  const { id } = user
+  const hash = (value: string): string => createHash('sha256').update(`${id}${value}`).digest('base64url')
+  const phoneHash = (value: string): string => hash(value).slice(0, 15)
+  await tx.query(
+    `update auth.users set email = $2, phone = $3, encrypted_password = null, email_change = $4, phone_change = $5,
+       confirmation_token = '', recovery_token = '', email_change_token_current = '', email_change_token_new = '',
+       phone_change_token = '', deleted_at = now(), updated_at = now() where id = $1::uuid`,
+    [id, hash(user.email), phoneHash(user.phone), hash(newEmail), phoneHash(newPhone)]
+  )
+  for (const whose of ['user', 'app']) {
+    await tx.query(`update auth.users set raw_${whose}_meta_data = '{}' where id = $1::uuid`, [id])
+  }
+  for (const table of ['sessions', 'one_time_codes']) {
+    await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id])
+  }
+  await tx.query(
+    `update auth.identities i set identity_data = '{}', provider_id = translate(encode(sha256(convert_to(
+       $1::text || i.provider || ':' || i.provider_id, 'UTF8')), 'base64'), '+/=', '-_') where i.user_id = $1::text::uuid`,
+    [id]
+  )
 }
 
 async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<void> {

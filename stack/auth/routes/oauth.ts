@@ -5,7 +5,7 @@ import { type Flow, finishFlow, saveFlow, takeFlow } from '../flows.ts'
 import { challengeOf, isUuid } from '../input.ts'
 import { openProvider, type Profile, type Provider } from '../providers.ts'
 import { withFields } from '../redirects.ts'
-import { banned, conflict, Refusal } from '../refusal.ts'
+import { banned, conflict, Refusal, signupDisabled } from '../refusal.ts'
 import { openSession } from '../sessions.ts'
 import { type Account, createUser, findAccount } from '../users.ts'
 import { errorAddress, sessionFields } from './verify.ts'
@@ -102,7 +102,7 @@ export function oauthRoutes(context: Context): Routes {
   }
 
   async function makeUser(tx: Sql, provider: string, profile: Profile): Promise<string> {
-    if (!config.signupEnabled) throw new Refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+    if (!config.signupEnabled) throw signupDisabled()
     const id = randomUUID()
     const identity = { provider, id: profile.id, data: profile.data }
     const made = { id, email: profile.email, data: profile.data, identity, emailConfirmed: true }

@@ -2,7 +2,7 @@ import { type Call, type Context, json, type Routes } from '../context.ts'
 import { challengeOf, contactOf, dataOf, emailOf, phoneOf, textOf } from '../input.ts'
 import { createPace } from '../pace.ts'
 import { messageKey } from '../post.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, otpDisabled, signupDisabled } from '../refusal.ts'
 import { findAccount } from '../users.ts'
 import { changeEmail, changePhone } from './change.ts'
 import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
@@ -18,21 +18,21 @@ export function otpRoutes(context: Context): Routes {
     const challenge = challengeOf(body)
     requireEnabled(context, contact, 'logins')
     context.count('requests', call)
-    admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
-    // Without an account the response is the same, because a different one would reveal which addresses have accounts.
-    if (account || (body.create_user !== false && config.signupEnabled)) {
-      const request: CodeRequest = {
-        contact,
-        account,
-        requester: call.peer,
-        said: { data: dataOf(body.data) },
-        action: account?.emailConfirmed ? 'magiclink' : 'signup',
-        redirectTo: context.redirectOf(call),
-        challenge: 'email' in contact ? challenge : null
-      }
-      await pace.keep(() => sendAndStore(context, request))
-    } else await pace.pretend()
+    // As in GoTrue, these two responses reveal that an address has no account (docs/reference/threat-model.md, "Accepted").
+    if (!account && body.create_user === false) throw otpDisabled()
+    if (!account && !config.signupEnabled) throw signupDisabled()
+    admit(context, contact, call.peer)
+    const request: CodeRequest = {
+      contact,
+      account,
+      requester: call.peer,
+      said: { data: dataOf(body.data) },
+      action: account?.emailConfirmed ? 'magiclink' : 'signup',
+      redirectTo: context.redirectOf(call),
+      challenge: 'email' in contact ? challenge : null
+    }
+    await sendAndStore(context, request)
     return json(200, 'phone' in contact ? { message_id: '' } : {})
   }
 

@@ -3,7 +3,7 @@ import { type Call, type Context, json, peerOf, type Routes } from '../context.t
 import { challengeOf, contactOf, dataOf, textOf } from '../input.ts'
 import { createPace } from '../pace.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, Refusal, signupDisabled } from '../refusal.ts'
 import { openSession } from '../sessions.ts'
 import { type Account, createUser, findAccount, markProved, plannedUser } from '../users.ts'
 import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
@@ -30,7 +30,7 @@ export function signupRoutes(context: Context): Routes {
 
   async function signUp(call: Call): Promise<Response> {
     const { body } = call
-    if (!config.signupEnabled) throw new Refusal(422, 'signup_disabled', 'Signups not allowed for this instance')
+    if (!config.signupEnabled) throw signupDisabled()
     if (!body.email && !body.phone) {
       throw new Refusal(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
     }

@@ -10,18 +10,20 @@ export interface AuthEmailDeps {
   /** Public address of the Supabase API, for the links in mails. */
   apiUrl: string
   send: Send
+  /** Clock for the time of the request in the mail. */
+  now?: () => Date
 }
 
 /** Creates the handler of Auth's send-email hook, which sends the mail with the code in the language of the account. */
 export function createAuthEmailHandler(
-  { secrets, apiUrl, send }: AuthEmailDeps,
+  { secrets, apiUrl, send, now = () => new Date() }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-email', secrets, mailAsked, async (event) => {
-    for (const message of messagesOf(event, apiUrl)) await send(message)
+    for (const message of messagesOf(event, apiUrl, now())) await send(message)
   })
 }
 
-function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
+function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string, askedAt: Date): Message[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
   // Whether the mail has a code but no link. A mail for `reauthentication` never has a link. A mail for signing up or in has
@@ -32,7 +34,7 @@ function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Mess
     if (!to || !code) throw new BadEvent('The event names nobody to write to')
     const query = new URLSearchParams({ token: hash, type: action, redirect_to: redirectTo })
     const link = isCodeAlone ? '' : `${apiUrl}/auth/v1/verify?${query}`
-    return { to, ...composeMail(languageOf(user.user_metadata), action, { code, link, site }) }
+    return { to, ...composeMail(languageOf(user.user_metadata), action, { code, link, site, askedAt }) }
   }
   if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
   if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]

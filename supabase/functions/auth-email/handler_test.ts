@@ -5,7 +5,9 @@ import { createAuthEmailHandler } from './handler.ts'
 import { composeMail } from './messages.ts'
 
 const sent: Message[] = []
+const askedAt = new Date('2026-11-29T23:05:00Z')
 const handler = createAuthEmailHandler({
+  now: () => askedAt,
   secrets: hookSecrets,
   apiUrl: 'http://api',
   send: (message) => Promise.resolve(void sent.push(message)),
@@ -55,10 +57,25 @@ Deno.test('mails are in the account’s language', async () => {
   assertEquals(subjects.size, 3)
 })
 
+Deno.test('a mail says when its code was requested, and not to type one that nobody asked for', async () => {
+  const data = { email_action_type: 'magiclink', token: '123456', token_hash: 'h' }
+  for (
+    const [lang_locale, time, warning] of [
+      ['en', 'on 29 November 2026 at 23:05 UTC', 'do not type it anywhere'],
+      ['de', 'am 29. November 2026 um 23:05 UTC', 'gib ihn nirgends ein'],
+      ['ar', /29 نوفمبر 2026.* 23:05 UTC/, 'فلا تُدخله في أي مكان'],
+    ] as const
+  ) {
+    const [mail] = await mailsFor(data, { user_metadata: { lang_locale } })
+    assertMatch(mail?.text ?? '', new RegExp(time))
+    assert(mail?.text.includes(warning))
+  }
+})
+
 Deno.test('every action has texts in every language', () => {
   for (const language of ['en', 'de', 'ar'] as const) {
     for (const action of ['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'] as const) {
-      const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site })
+      const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site, askedAt })
       assert(subject && text.includes('123456') && text.includes('http://l'))
     }
   }

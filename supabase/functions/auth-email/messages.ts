@@ -8,6 +8,7 @@ interface Words {
 
 interface Texts {
   actions: Record<Action, (code: string) => Words>
+  asked: (time: string) => string
   once: (site: string) => string
   link: (address: string) => string
   ignore: string
@@ -31,9 +32,10 @@ const english: Texts = {
       line: `Your confirmation code is ${code}`,
     }),
   },
+  asked: (time) => `It was requested on ${time}`,
   once: (site) => `It works once and not for long, at ${site}`,
   link: (address) => `Or follow this link: ${address}`,
-  ignore: 'If you did not ask for it, ignore this mail: nobody gets in without the code.',
+  ignore: 'If you did not ask for it, do not type it anywhere and give it to nobody: nobody gets in without the code.',
 }
 
 const german: Texts = {
@@ -60,9 +62,11 @@ const german: Texts = {
       line: `Dein Bestätigungscode ist ${code}`,
     }),
   },
+  asked: (time) => `Er wurde am ${time} angefordert`,
   once: (site) => `Er gilt einmal und nicht lange, auf ${site}`,
   link: (address) => `Oder folge diesem Link: ${address}`,
-  ignore: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail: Ohne den Code kommt niemand hinein.',
+  ignore:
+    'Wenn du ihn nicht angefordert hast, gib ihn nirgends ein und an niemanden weiter: Ohne den Code kommt niemand hinein.',
 }
 
 const arabic: Texts = {
@@ -77,24 +81,40 @@ const arabic: Texts = {
     }),
     reauthentication: (code) => ({ subject: `${code} هو رمز التأكيد في Hackney`, line: `رمز التأكيد هو ${code}` }),
   },
+  asked: (time) => `طُلب في ${time}`,
   once: (site) => `يعمل مرة واحدة ولمدة قصيرة، على ${site}`,
   link: (address) => `أو اتبع هذا الرابط: ${address}`,
-  ignore: 'إذا لم تطلبه فتجاهل هذه الرسالة: لا يدخل أحد من دون الرمز.',
+  ignore: 'إذا لم تطلبه فلا تُدخله في أي مكان ولا تعطه لأحد: لا يدخل أحد من دون الرمز.',
 }
 
 const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de', ar: 'ar-u-nu-latn' }
+
+/** Returns a time in words, in UTC: Auth's event does not say in which time zone the person is. */
+const wordsOf = (time: Date, language: Language): string =>
+  `${
+    new Intl.DateTimeFormat(locales[language], {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    }).format(time)
+  } UTC`
 
 /**
  * Returns the mail with a code. The text has no other number of the code's length, so that programs can find the code.
  *
  * @param link address that does the same as the code; empty if the mail needs no link
+ * @param askedAt when the code was requested, so that a person can tell their own request from a stranger's
  */
 export function composeMail(
   language: Language,
   action: Action,
-  { code, link, site }: { code: string; link: string; site: string },
+  { code, link, site, askedAt }: { code: string; link: string; site: string; askedAt: Date },
 ): { subject: string; text: string } {
-  const { actions, once, link: linkLine, ignore } = texts[language]
+  const { actions, asked, once, link: linkLine, ignore } = texts[language]
   const { subject, line } = actions[action](code)
-  return { subject, text: [line, once(site), ...(link ? [linkLine(link)] : []), ignore].join('\n\n') }
+  const lines = [line, asked(wordsOf(askedAt, language)), once(site), ...(link ? [linkLine(link)] : []), ignore]
+  return { subject, text: lines.join('\n\n') }
 }

@@ -98,5 +98,6 @@ begin
   return null;
 end $$;
 create trigger users__contact_changed after update of email, phone on auth.users
-  for each row when ((old.email <> '' and old.email is distinct from new.email) or (old.phone <> '' and old.phone is distinct from new.phone))
+  for each row when (new.deleted_at is null
+    and ((old.email <> '' and old.email is distinct from new.email) or (old.phone <> '' and old.phone is distinct from new.phone)))
   execute function app.tg_users__contact_changed();

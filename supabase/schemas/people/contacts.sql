@@ -68,7 +68,7 @@ begin
   return null;
 end $$;
 create trigger users__keep_contacts after insert or update of email, phone, email_confirmed_at, phone_confirmed_at on auth.users
-  for each row when (new.email_confirmed_at is not null or new.phone_confirmed_at is not null)
+  for each row when (new.deleted_at is null and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
   execute function app.tg_users__keep_contacts();
 
 create function app.same_person_accounts(user_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$

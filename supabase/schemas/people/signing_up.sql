@@ -33,6 +33,11 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
 $$;
 comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
+create function app.sent_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(metadata, '{}') - '{email_verified,phone_verified}'::text[]
+$$;
+comment on function app.sent_metadata is 'User metadata without the keys that a verification changes.';
+
 -- Returns whether app metadata contains one of the keys that our server sets when it creates an account for a person. Only the
 -- server writes app metadata.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
@@ -124,8 +129,8 @@ begin
     return new;
   end if;
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
-  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
-    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+  if app.sent_metadata(new.raw_user_meta_data) is not distinct from app.sent_metadata(old.raw_user_meta_data) then
+    perform set_config('app.discarded_metadata', jsonb_build_object('user_id', new.id, 'sent', app.sent_metadata(old.raw_user_meta_data))::text, true);
     new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
   end if;
   return new;
@@ -134,6 +139,21 @@ create trigger users__forget_strangers before update of email_confirmed_at, phon
   for each row when (old.email_confirmed_at is null and old.phone_confirmed_at is null
     and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
   execute function app.tg_users__forget_strangers();
+
+-- Hosted Auth confirms an address in two updates: the second writes the metadata that Auth read before the first, with
+-- email_verified. So the discarded metadata is discarded again if the same transaction writes it back. Any other metadata is new
+-- and is kept.
+create function app.tg_users__keep_forgotten() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_discarded jsonb := nullif(current_setting('app.discarded_metadata', true), '')::jsonb;
+begin
+  if v_discarded = jsonb_build_object('user_id', new.id, 'sent', app.sent_metadata(new.raw_user_meta_data)) then
+    new.raw_user_meta_data := app.auth_metadata(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+create trigger users__keep_forgotten before update of raw_user_meta_data on auth.users
+  for each row when (new.raw_user_meta_data is distinct from old.raw_user_meta_data)
+  execute function app.tg_users__keep_forgotten();
 
 create function app.tg_users__fill_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -154,9 +174,21 @@ begin
 end $$;
 comment on function app.tg_users__follow_contact() is 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
-  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
-    or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
+  for each row when (new.deleted_at is null and (old.email is distinct from new.email or old.phone is distinct from new.phone
+    or old.phone_confirmed_at is null and new.phone_confirmed_at is not null))
   execute function app.tg_users__follow_contact();
+
+-- A soft deletion by Auth's admin API replaces e-mail address and number by hashes, so that both can be registered again. The
+-- hashes are no contacts: the profile loses its own instead.
+create function app.tg_users__drop_contact() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p set email = null, mobile = null, mobile_verified = false where p.id = new.id;
+  perform app.end_sessions(new.id);
+  return new;
+end $$;
+create trigger users__drop_contact after update of deleted_at on auth.users
+  for each row when (old.deleted_at is null and new.deleted_at is not null)
+  execute function app.tg_users__drop_contact();
 
 -- Claims of a token -------------------------------------------------------------------------------------------------
 

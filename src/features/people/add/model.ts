@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { FormRules } from '@/components/form/rules'
 import { columnsOf } from '@/components/form/schema'
 import type { NewAccount, Role } from '@/entities/person'
+import { emailProblem } from '@/lib/email'
 import { vehicleShape } from '../vehicle'
 
 /** The form's schema for a new person. Which of the fields apply depends on the person's role. */
@@ -11,7 +12,11 @@ export function newPersonSchema(rules: FormRules) {
     .object({
       first_name: person.text('first_name', 'first_name_required'),
       last_name: person.text('last_name', 'last_name_required'),
-      email: person.text('email'),
+      email: person.text('email').check(
+        z.refine((value) => value === '' || !emailProblem(value), {
+          error: ({ input }) => emailProblem(String(input)) ?? 'proper_email'
+        })
+      ),
       mobile: person.text('mobile'),
       approved: z.boolean(),
       staff_role: z.string(),

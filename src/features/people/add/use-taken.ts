@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { checkNobodyHas } from '@/entities/person'
+import { emailProblem } from '@/lib/email'
 import { toAppError } from '@/lib/errors'
 import { useResting } from '@/lib/use-resting'
 
@@ -9,13 +10,16 @@ import { useResting } from '@/lib/use-resting'
  */
 const REST_MS = 600
 
-const isWhole = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, mobile: /^\+?(?:[ -]?\d){8,15}$/ }
+const isWhole = {
+  email: (typed: string) => !emailProblem(typed),
+  mobile: (typed: string) => /^\+?(?:[ -]?\d){8,15}$/.test(typed)
+}
 
 /** Checks a typed email address or phone number. Returns an error key if it is already in use or invalid, otherwise null. */
 export function useTaken(kind: 'email' | 'mobile', typed: string): string | null {
   const rested = useResting(typed.trim(), REST_MS)
   const { data } = useSWR(
-    isWhole[kind].test(rested) ? ['nobody-has', kind, rested] : null,
+    isWhole[kind](rested) ? ['nobody-has', kind, rested] : null,
     ([, of, contact]) =>
       checkNobodyHas({ [of]: contact }).then(
         () => null,
