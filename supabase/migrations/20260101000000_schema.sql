@@ -9447,11 +9447,19 @@ create trigger payment_events__append_only before delete or truncate on public.p
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
+-- An amount without a currency is of no known value, so it is not in the payment's currency. An event without an amount may name
+-- no currency, except one that pays.
+create function app.is_in_currency(event public.payment_events, payment public.payments) returns boolean
+language sql immutable set search_path = '' as $$
+  select upper((event).currency) is not distinct from (payment).currency
+    or (event).amount is null and nullif((event).currency, '') is null and (event).status not in ('paid', 'authorized')
+$$;
+
 create function app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_outcome text;
 begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from app.expected_amount(payment) then return 'amount_mismatch'; end if;
   if (payment).status = 'paid' then
     if (event).charge_ref is distinct from (payment).charge_ref or (event).charge_ref is null then return 'already_paid'; end if;
@@ -11756,7 +11764,7 @@ create function app.apply_authorized(event public.payment_events, payment public
 language plpgsql security definer set search_path = '' as $$
 declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
   -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
@@ -12831,7 +12839,7 @@ begin
   perform app.lock_payment(v_refund.payment_id);
   select r.* into v_refund from public.refunds r where r.id = v_refund.id for no key update;
   if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
   if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
   perform public.confirm_refund(v_refund.id, v_done = 'done');
@@ -15091,17 +15099,34 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
+-- Deletes the messages to a person and those that the person's trips caused to people without an account, and takes a driver's
+-- name out of the messages to riders. Runs before the devices are deleted, because a sender that reports a device as gone locks
+-- message and device in this order, too.
+create function app.forget_messages(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.outbox o where o.user_id = forget_messages.user_id or o.user_id is null and o.kind <> 'file' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where b.customer_id = forget_messages.user_id);
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
+  where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+  delete from public.notices n where n.user_id = forget_messages.user_id;
+  update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
+  where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
+end $$;
+
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.empty_account(anonymize_person.user_id);
+  perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
   delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
-  delete from public.notices n where n.user_id = anonymize_person.user_id;
   delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
   delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = anonymize_person.user_id;
   delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = anonymize_person.user_id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = anonymize_person.user_id;
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
@@ -16601,7 +16626,7 @@ begin
   -- If the payment is not paid yet, the provider reported the chargeback first: the event is only recorded now, and applied
   -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for no key update;
   if not found then
     if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;

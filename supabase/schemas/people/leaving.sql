@@ -46,17 +46,34 @@ begin
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
 
+-- Deletes the messages to a person and those that the person's trips caused to people without an account, and takes a driver's
+-- name out of the messages to riders. Runs before the devices are deleted, because a sender that reports a device as gone locks
+-- message and device in this order, too.
+create function app.forget_messages(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.outbox o where o.user_id = forget_messages.user_id or o.user_id is null and o.kind <> 'file' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where b.customer_id = forget_messages.user_id);
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
+  where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+  delete from public.notices n where n.user_id = forget_messages.user_id;
+  update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
+  where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
+end $$;
+
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.empty_account(anonymize_person.user_id);
+  perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
   delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
-  delete from public.notices n where n.user_id = anonymize_person.user_id;
   delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
   delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = anonymize_person.user_id;
   delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = anonymize_person.user_id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = anonymize_person.user_id;
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
