@@ -20,6 +20,7 @@ create temp table before as select tests.wallet_of('driver') as driver, tests.bo
 select is(tests.record_event(id, 'chargeback', tests.cost() + 0.01, '{"dispute": "dp_0"}'), 'amount_mismatch', 'a chargeback of more than was paid is refused') from one;
 select is(tests.record_event(id, 'chargeback', -1, '{"dispute": "dp_0"}'), 'amount_mismatch', 'a chargeback of a negative amount is refused') from one;
 select is(tests.record_event(id, 'chargeback', 5, '{"dispute": "dp_0", "currency": "USD"}'), 'currency_mismatch', 'a chargeback in another currency is refused') from one;
+select is(tests.record_event(id, 'chargeback', 5, '{"dispute": "dp_0", "currency": ""}'), 'currency_mismatch', 'a chargeback whose currency is empty is refused') from one;
 select is(tests.record_event(id, 'chargeback', tests.cost(), '{"dispute": "dp_1", "fee": 2, "due_at": "2030-01-01T00:00:00Z"}'), 'chargeback', 'a chargeback event opens a chargeback') from one;
 select is(tests.record_event(id, 'chargeback', tests.cost(), '{"dispute": "dp_1", "fee": 2, "due_at": "2030-01-05T00:00:00Z"}'), 'repeated', 'the same chargeback event with a new deadline answers repeated') from one;
 select results_eq($$ select status, amount, due_at from public.chargebacks $$, $$ select 'open', tests.cost(), '2030-01-05T00:00:00Z'::timestamptz $$, 'a repeated chargeback updates the deadline');

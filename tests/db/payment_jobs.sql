@@ -73,6 +73,7 @@ select is(tests.wallet_of('rider'), 40 + 2::numeric, 'a refund that the provider
 select is((select c.amount from app.card_credits c, paid p where c.payment_id = p.id), 2::numeric, 'a refund that the provider refused counts as card money in the wallet');
 select is(public.finish_payment_job(job_id, 'again', ref => 're_c'), 'queued', 'a refund job stays queued while the provider has not decided') from refunds where reason = 'c';
 select is(tests.record_event(id, 'refunded', 9, '{"refund_ref": "re_c"}'), 'amount_mismatch', 'a reported refund of another amount is flagged for the desk') from paid;
+select is(tests.record_event(id, 'refunded', 1, '{"refund_ref": "re_c", "currency": ""}'), 'currency_mismatch', 'a reported refund whose currency is empty is flagged for the desk') from paid;
 select is(tests.record_event(id, 'refunded', 1, '{"refund_ref": "re_c"}'), 'refunded', 'a webhook reports that a refund was made') from paid;
 select is(tests.record_event(id, 'refunded', 1, '{"refund_ref": "re_c"}'), 'repeated', 'a refund that is reported twice is made once') from paid;
 select is(tests.record_event(id, 'refund_failed', 1, '{"refund_ref": "re_c"}'), 'contradicted', 'a refund that is done cannot fail later') from paid;

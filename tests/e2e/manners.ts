@@ -2,7 +2,7 @@
  * One page in several variants: on the narrowest phone, light and dark, in other languages, all switched in place. A page that
  * a story has open anyway is checked in all of them within seconds, without another load.
  */
-import type { Page } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import { isFull } from '../support/full.ts'
 import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll } from './fixtures.ts'
 import { noteEveryManner } from './opened-dialogs.ts'
@@ -31,8 +31,9 @@ interface MannerOptions {
   keep?(page: Page, name: string): Promise<void>
 }
 
-/** Checks the open page in each variant, and restores it. */
+/** Checks the open page in each variant, and restores it. The variants are a phone's: in the size of a desktop it does nothing. */
 export async function expectEveryManner(page: Page, name: string, options: MannerOptions = {}): Promise<void> {
+  if (!test.info().project.use.isMobile) return
   const { within, isSunny = false, target = 44, keep } = options
   const size = page.viewportSize() ?? { width: 390, height: 844 }
   const [language, isDark] = await page.evaluate(() => [

@@ -15,6 +15,8 @@ const isTime = (name: string) => (TIMES as readonly string[]).includes(name)
 type Format = Pick<ReturnType<typeof useFormat>, 'money' | 'dateTime'> & { day: (date: string) => string }
 
 function wordOf(name: string, value: unknown, t: TFunction<'notices'>, { money, dateTime, day }: Format): string {
+  // A driver who has deleted the account has no name.
+  if (name === 'driver' && !value) return t('kinds.driver')
   if (value === null || value === undefined) return ''
   if (isAmount(name) && Number.isFinite(Number(value))) return money(Number(value))
   if (isTime(name) && !Number.isNaN(Date.parse(String(value)))) {
@@ -27,7 +29,7 @@ function wordOf(name: string, value: unknown, t: TFunction<'notices'>, { money, 
 export function wordsOf(notice: Notice, t: TFunction<'notices'>, format: Format): { title: string; text: string } {
   const given = (notice.params ?? {}) as Record<string, unknown>
   const params = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, wordOf(name, value, t, format)])
+    Object.entries({ driver: '', ...given }).map(([name, value]) => [name, wordOf(name, value, t, format)])
   )
   const say = (part: 'title' | 'text') => t([`${notice.key}.${part}`, `notice_list:unknown.${part}`], params).trim()
   return { title: say('title'), text: say('text') }

@@ -13,7 +13,7 @@ type Texts = { words: Words; kinds: Record<string, string> }
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
 /**
- * Separates `kinds` (names of extra costs and documents, for the parameter `kind`) from the texts of notices in the same file.
+ * Separates `kinds` (names of extra costs and documents for the parameter `kind`, and of a driver without a name) from the texts of notices in the same file.
  */
 function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
@@ -88,6 +88,8 @@ export function wordGuestRide(payload: Record<string, unknown>, link: string, la
 }
 
 function wordParam(name: string, value: unknown, language: Language, format: Format): string {
+  // A driver who has deleted the account has no name.
+  if (name === 'driver' && !value) return texts[language].kinds.driver ?? ''
   if (value === null || value === undefined) return ''
   if (AMOUNTS.has(name) && Number.isFinite(Number(value))) {
     const digits = Math.abs(Number(value)).toFixed(format.decimal)

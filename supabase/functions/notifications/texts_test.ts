@@ -26,7 +26,7 @@ Deno.test('placeholders are filled in, with the operator’s format of amounts a
     'a negative amount has a minus sign before the symbol',
   )
   assertEquals(word('driver_accepted.title', { driver: 'Ida' }, 'en', format), 'Ida is coming')
-  assertEquals(word('driver_accepted.title', {}, 'en', format), ' is coming')
+  assertEquals(word('driver_accepted.title', { driver: '' }, 'en', format), 'Your driver is coming')
   assertMatch(word('trip_offered.title', {}, 'de', format) ?? '', /\S/)
 })
 

@@ -1,3 +1,4 @@
+import type { Budget } from '../_shared/http-client/client.ts'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import type { CheckoutAnswered, CheckoutAsked } from './contract.ts'
@@ -8,7 +9,7 @@ import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
 import { PaymentRefused } from './providers/errors.ts'
 import type { Adapter, Charged, KeptCard, Next, Started, Urls } from './providers/types.ts'
 import { record } from './record.ts'
-import { createToken, hashOf } from './token.ts'
+import { createToken, hashOf, returnKeyOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
@@ -83,8 +84,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 
-  const urlsOf = ({ id, provider }: PaymentView): Urls => {
-    const back = `${functionUrl}/return/${provider}?payment=${id}`
+  const urlsOf = async ({ id, provider, pay_token }: PaymentView): Promise<Urls> => {
+    const link = pay_token ? `&link=${await returnKeyOf(pay_token)}` : ''
+    const back = `${functionUrl}/return/${provider}?payment=${id}${link}`
     return { back, cancel: `${back}&cancelled=1`, webhook: `${functionUrl}/webhook/${provider}` }
   }
 
@@ -100,8 +102,9 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     const adapter = adapterOf(view.provider)
     const budget = { endsAt: Date.now() + CUSTOMER_MS }
     const payment = paymentOf(view)
-    const charged = await chargeOf(adapter, view, budget)
-    const started: Partial<Started> = charged ?? await adapter.create(payment, urlsOf(view), budget)
+    const urls = await urlsOf(view)
+    const charged = await chargeOf(adapter, view, urls, budget)
+    const started: Partial<Started> = charged ?? await adapter.create(payment, urls, budget)
     if (started.next) refuseUnsafe(started.next)
     await database.rpc('note_payment', {
       payment_id: view.id,
@@ -116,10 +119,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
    * Charges the saved card that the customer chose. Returns null if no card was chosen, if the card was removed meanwhile, or
    * if the provider stores no cards. Then the payment is started without a saved card.
    */
-  const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
+  const chargeOf = async (adapter: Adapter, view: PaymentView, urls: Urls, budget: Budget): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null
     const card = await database.rpc<KeptCard | null>('payment_card', { payment_id: view.id })
-    return card && await adapter.cards.charge(paymentOf(view), card, urlsOf(view), budget)
+    return card && await adapter.cards.charge(paymentOf(view), card, urls, budget)
   }
 
   const redeem = async (token: string): Promise<Response> => {

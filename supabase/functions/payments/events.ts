@@ -8,6 +8,7 @@ import { isUndecided, paymentOf, type PaymentView } from './payment.ts'
 import { BadSignature, PaymentRefused } from './providers/errors.ts'
 import type { Adapter, ProviderName, ProviderRequest } from './providers/types.ts'
 import { record } from './record.ts'
+import { returnKeyOf } from './token.ts'
 
 /**
  * Time limits for requests to a provider (ms). CUSTOMER_MS applies while a customer waits; WEBHOOK_MS while the sender of a
@@ -151,13 +152,15 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const comeBack = async (call: RawCall): Promise<Response> => {
-    // Some providers append their parameters with a second question mark: cut it off from the id.
-    const id = new URL(call.request.url).searchParams.get('payment')?.split('?')[0]
+    // Some providers append their parameters with a second question mark: cut it off from our values.
+    const sent = (name: string) => new URL(call.request.url).searchParams.get(name)?.split('?')[0]
+    const id = sent('payment')
     if (!isUuid(id)) return pages.page(null)
     let payToken: string | null = null
     try {
       const view = await viewOf(id)
-      payToken = view.pay_token ?? null
+      // The id alone does not lead to the page of a pay link, because that page's address is the secret.
+      if (view.pay_token && sent('link') === await returnKeyOf(view.pay_token)) payToken = view.pay_token
       if (view.provider === call.tail && isUndecided(view)) await takeReturn(view, call)
     } catch (error) {
       if (error instanceof BadSignature) note('return_refused', call.tail, error)
@@ -186,5 +189,5 @@ function paramsOf({ request, bytes }: RawCall): Record<string, string> {
     ...new URL(request.url).searchParams,
     ...(isForm ? new URLSearchParams(new TextDecoder().decode(bytes)) : []),
   ]
-  return Object.fromEntries(sent.filter(([name]) => name !== 'payment').slice(0, MOST_PARAMS))
+  return Object.fromEntries(sent.filter(([name]) => name !== 'payment' && name !== 'link').slice(0, MOST_PARAMS))
 }

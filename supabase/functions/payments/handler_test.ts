@@ -235,3 +235,31 @@ Deno.test('a browser that pays by a link returns to the link', async () => {
   )
   assertEquals(response.headers.get('location'), `${SITE_URL}/pay/street/${PAY_TOKEN}`)
 })
+
+Deno.test('the id of a payment does not tell the secret of the pay link by which it was begun', async () => {
+  const view = viewOf({ pay_token: PAY_TOKEN, provider_ref: null })
+  let back = ''
+  const adapter = adapterOf({
+    create: (_payment, urls) => {
+      back = urls.back
+      return Promise.resolve({ ref: 'cs_1', next: { kind: 'redirect', url: 'https://pay.example/' } })
+    },
+  })
+  const world = worldOf({
+    person: 'visitor',
+    adapters: { stripe: adapter },
+    answers: { redeem_checkout: view, payment_view: view, note_payment: view },
+  })
+  const locationOf = async (url: string, method = 'GET') =>
+    (await world.handler(new Request(url, { method }))).headers.get('location')
+  await locationOf('https://api.example.com/payments/checkout/token', 'POST')
+  assertEquals(back.includes(PAY_TOKEN), false, 'the provider does not learn the secret')
+  assertEquals(await locationOf(back), `${SITE_URL}/pay/street/${PAY_TOKEN}`)
+  assertEquals(await locationOf(`${back}&cancelled=1`), `${SITE_URL}/pay/street/${PAY_TOKEN}`)
+  const other = new URL(back)
+  for (const link of [null, '', '0'.repeat(32), PAY_TOKEN]) {
+    if (link === null) other.searchParams.delete('link')
+    else other.searchParams.set('link', link)
+    assertEquals(await locationOf(other.href), `${SITE_URL}/pay/${PAYMENT}`)
+  }
+})

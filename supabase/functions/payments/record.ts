@@ -1,6 +1,5 @@
 import type { Log } from '../_shared/http-client/log.ts'
 import type { Database } from '../_shared/kernel/database.ts'
-import { HttpError } from '../_shared/kernel/errors.ts'
 import { isStorable, isUuid } from '../_shared/kernel/validate.ts'
 import { toMajor } from './providers/money.ts'
 import type { Fact, ProviderName } from './providers/types.ts'
@@ -25,13 +24,12 @@ const MOST_KEPT = 16_000
 /** The payment that a fact is about, if the caller knows it. */
 export interface Known {
   id: string
-  currency: string
 }
 
 /**
  * Stores a provider's facts in the database, which compares each fact with the stored payment and applies it once.
  *
- * @param known the payment about which the provider was queried, if any; used for facts that name no payment or no currency
+ * @param known the payment about which the provider was queried, if any; used for facts that name no payment
  * @throws {HttpError} 503 if the database fails, so that the provider sends the webhook again
  */
 export async function record(
@@ -42,8 +40,7 @@ export async function record(
 ): Promise<Effect[]> {
   const effects: Effect[] = []
   for (const fact of facts) {
-    const about = known ?? await findKnown(database, fact)
-    const effect = await database.rpc<Effect>('record_payment_event', argsOf(provider, fact, about))
+    const effect = await database.rpc<Effect>('record_payment_event', argsOf(provider, fact, known))
     log({
       event: 'payment_event',
       provider,
@@ -75,22 +72,8 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/**
- * Finds the payment of a fact that has an amount and our payment's id, but no currency. Undefined for any other fact, and if
- * there is no such payment.
- */
-async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
-  if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
-  try {
-    return await database.rpc<Known>('payment_view', { payment_id: paymentId })
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<string, unknown> {
-  const currency = fact.currency?.toUpperCase() ?? known?.currency ?? null
+  const currency = fact.currency?.toUpperCase() || null
   const decimal = (minor: number | null | undefined) =>
     minor === null || minor === undefined || currency === null ? null : toMajor(minor, currency)
   // An id that is no UUID was made by another system that uses the same account, so the fact is not about a payment of ours.

@@ -60,7 +60,7 @@ Deno.test('a signed return is verified with the address that the provider knows'
     {
       returned: (_payment, { url }) => {
         if (url.href !== `${FUNCTION_URL}/return/stripe?payment=${PAYMENT}&hash=good`) throw new BadSignature('no')
-        return Promise.resolve([factOf({ currency: null, paymentId: null })])
+        return Promise.resolve([factOf({ paymentId: null })])
       },
     } as Parameters<typeof adapterOf>[0],
   )
@@ -73,6 +73,16 @@ Deno.test('a signed return is verified with the address that the provider knows'
   assertEquals(await location(bad, `return/stripe?payment=${PAYMENT}&hash=bad`, {}), page)
   assertEquals(bad.argsOf('record_payment_event'), [])
   assertEquals(bad.lines.map(({ event }) => event), ['return_refused'])
+})
+
+Deno.test('a report without an amount or without a currency gets neither from the payment', async () => {
+  for (const currency of [null, ''] as const) {
+    const adapter = adapterOf({ fetch: () => Promise.resolve([factOf({ amount: null, currency, paymentId: null })]) })
+    const world = worldOf({ adapters: { stripe: adapter } })
+    await location(world, `return/stripe?payment=${PAYMENT}`, {})
+    const [recorded] = world.argsOf('record_payment_event')
+    assertEquals([recorded?.['payment_id'], recorded?.['amount'], recorded?.['currency']], [PAYMENT, null, null])
+  }
 })
 
 Deno.test('an approved payment is captured when its customer returns, and not if they cancelled', async () => {

@@ -112,7 +112,7 @@ begin
   -- If the payment is not paid yet, the provider reported the chargeback first: the event is only recorded now, and applied
   -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for no key update;
   if not found then
     if not coalesce(v_amount > 0 and v_amount <= (payment).captured_amount - (payment).disputed_amount, false) then return 'amount_mismatch'; end if;

@@ -71,7 +71,7 @@ create function app.apply_authorized(event public.payment_events, payment public
 language plpgsql security definer set search_path = '' as $$
 declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
   -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;

@@ -60,11 +60,19 @@ create trigger payment_events__append_only before delete or truncate on public.p
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
+-- An amount without a currency is of no known value, so it is not in the payment's currency. An event without an amount may name
+-- no currency, except one that pays.
+create function app.is_in_currency(event public.payment_events, payment public.payments) returns boolean
+language sql immutable set search_path = '' as $$
+  select upper((event).currency) is not distinct from (payment).currency
+    or (event).amount is null and nullif((event).currency, '') is null and (event).status not in ('paid', 'authorized')
+$$;
+
 create function app.apply_paid(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 declare v_outcome text;
 begin
-  if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from app.expected_amount(payment) then return 'amount_mismatch'; end if;
   if (payment).status = 'paid' then
     if (event).charge_ref is distinct from (payment).charge_ref or (event).charge_ref is null then return 'already_paid'; end if;

@@ -277,7 +277,7 @@ begin
   perform app.lock_payment(v_refund.payment_id);
   select r.* into v_refund from public.refunds r where r.id = v_refund.id for no key update;
   if coalesce((event).amount, v_refund.amount) <> v_refund.amount then return 'amount_mismatch'; end if;
-  if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
+  if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   update public.refunds r set provider_ref = coalesce(left(nullif((event).refund_ref, ''), 300), r.provider_ref) where r.id = v_refund.id;
   if v_refund.status <> 'due' then return case when v_refund.status = v_done then 'repeated' else 'contradicted' end; end if;
   perform public.confirm_refund(v_refund.id, v_done = 'done');

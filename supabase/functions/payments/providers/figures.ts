@@ -1,13 +1,19 @@
 // Readers for values of a provider's response: amounts, currencies, ids, times. Most of them throw for an unreadable value.
 import { garbage } from '../../_shared/http-client/failure.ts'
 import { decimalsOf } from './money.ts'
-import type { Payment } from './types.ts'
+import type { Payment, Sum } from './types.ts'
 
 /** Reads a currency's ISO 4217 code. @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 export function currencyOf(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) throw garbage('the currency is none')
   return value
 }
+
+/** Returns a sum of minor units; without the amount if it is invalid, or if the currency is missing or empty. */
+export const sumOf = (amount: unknown, currency: string | null | undefined): Sum =>
+  currency && Number.isSafeInteger(amount)
+    ? { amount: amount as number, currency }
+    : { amount: null, currency: currency || null }
 
 /** Converts a fee into minor units, rounded because a fee may have more decimals than the currency; undefined if invalid. */
 export const feeOf = (value: unknown, currency: string): number | undefined =>

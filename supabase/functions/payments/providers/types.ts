@@ -118,8 +118,16 @@ export interface Cards {
   forget(card: KeptCard, budget: Budget): Promise<void>
 }
 
+/**
+ * A sum of a provider's report: an amount in minor units, and its currency by ISO 4217. An amount is never without its currency,
+ * so that none counts as money of the payment's currency. Both are null if the report does not contain them.
+ */
+export type Sum = { amount: number; currency: string } | { amount: null; currency: string | null }
+
 /** A provider's report about a payment. The database compares the report with the stored payment before applying it. */
-export interface Fact {
+export type Fact = Report & Sum
+
+interface Report {
   /**
    * Identifies the fact at its provider. A fact with an id that was stored before has no effect. If a webhook brings no id, the
    * adapter makes one from the charge and its state.
@@ -151,10 +159,7 @@ export interface Fact {
   /** The provider's reference, by which the payment is found if our id is missing. */
   ref?: string
   chargeRef?: string
-  /** The provider's amount in minor units; null if not reported. */
-  amount: number | null
-  currency: string | null
-  /** The provider's fee, in minor units. */
+  /** The provider's fee, in minor units of `currency`. */
   fee?: number
   /** Our refund's id, if the provider returns it. */
   refundId?: string

@@ -55,7 +55,7 @@ export function factOf(changes: Partial<Fact> = {}): Fact {
     currency: 'EUR',
     raw: { id: 'evt_1' },
     ...changes,
-  }
+  } as Fact
 }
 
 export function adapterOf(changes: Partial<Adapter> = {}): Adapter {

@@ -3,7 +3,7 @@
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import type { Fact, NamedCard } from '../types.ts'
+import type { Fact, NamedCard, Sum } from '../types.ts'
 import { type Element, textAt } from './xml.ts'
 
 type Kind = Fact['kind']
@@ -44,7 +44,7 @@ export const wantsOwner = ({ status, statusHistory }: Json): boolean =>
 
 export const kindOf = ({ status }: Json): Kind | undefined => STATES[textOf(status) ?? '']
 
-function sumOf(value: string, currency: string): { amount: number | null; currency: string | null } {
+function sumOf(value: string, currency: string): Sum {
   if (!currency) return { amount: null, currency: null }
   try {
     return { amount: toMinor(value, currency), currency }

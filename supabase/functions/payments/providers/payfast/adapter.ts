@@ -166,7 +166,7 @@ function factsOf(said: Record<string, string>): Fact[] {
     paymentId,
     chargeRef,
     amount: minorOf(said.amount_gross, CURRENCY, 'amount_gross'),
-    currency: null,
+    currency: CURRENCY,
     ...(kind === 'paid' && said.amount_fee && { fee: feeOf(said.amount_fee) }),
     raw: pick(said, ...KEPT),
   }]
@@ -181,7 +181,7 @@ function factOfLine(line: Line): Fact {
     paymentId: ourId(line['M Payment ID']),
     chargeRef,
     amount: minorOf(plain(line.Gross), CURRENCY, 'Gross'),
-    currency: null,
+    currency: CURRENCY,
     ...(line.Fee && { fee: feeOf(line.Fee) }),
     raw: pick(line, 'Date', 'Type', 'Sign', 'Currency', 'Gross', 'Fee', 'Net', 'M Payment ID', 'PF Payment ID'),
   }

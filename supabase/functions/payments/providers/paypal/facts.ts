@@ -4,7 +4,7 @@ import type { Json } from '../../../_shared/http-client/json.ts'
 import { PaymentRefused } from '../errors.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import type { Fact } from '../types.ts'
+import type { Fact, Sum } from '../types.ts'
 
 type Kind = Fact['kind']
 
@@ -29,7 +29,7 @@ export function moneyOf(minor: number, currency: string): Money {
   return { currency_code: currency, value }
 }
 
-function sumOf(money: unknown): { amount: number | null; currency: string | null } {
+function sumOf(money: unknown): Sum {
   const { currency_code, value } = inside(money)
   const currency = textOf(currency_code) ?? null
   if (!currency) return { amount: null, currency }

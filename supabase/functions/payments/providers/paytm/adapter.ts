@@ -192,7 +192,7 @@ function factsOf(orderId: string, said: Json): Fact[] {
     paymentId: orderId,
     ...(chargeRef && { chargeRef }),
     amount: said.txnAmount === undefined && kind !== 'paid' ? null : minorOf(said.txnAmount, CURRENCY, 'txnAmount'),
-    currency: null,
+    currency: CURRENCY,
     raw: rawOf(said),
   }]
 }
@@ -210,7 +210,7 @@ function factsOfRefund(said: Json): Fact[] {
     paymentId: ourId(said.orderId),
     ...(chargeRef && { chargeRef }),
     amount: minorOf(said.refundAmount, CURRENCY, 'refundAmount'),
-    currency: null,
+    currency: CURRENCY,
     refundId,
     ...(refundRef && { refundRef }),
     raw: rawOf(said),

@@ -131,8 +131,8 @@ const fixture: Fixture = {
   live: { PAYTM_MID: 'Hackne98765432109876', PAYTM_MERCHANT_KEY: 'abzk1DSbJiV_O3p5' },
   public: ['PAYTM_MID'],
   currency: 'INR',
+  hasOneCurrency: true,
   isSigned: true,
-  silentAbout: ['currency'],
   tells: ['paid', 'pending', 'failed', 'refunded', 'refund_failed'],
   start,
   creates(payment, urls) {

@@ -139,12 +139,12 @@ function knownOf(payment: Payment, refund: Refund, order: Json): Refunded | null
   const approved = refunds.filter(({ state }) => state === 'APPROVED')
   const gone = order.status === 'REFUNDED'
     ? payment.amount
-    : approved.reduce((sum, { amount }) => sum + (amount ?? payment.amount), 0)
+    : approved.reduce((total, { sum }) => total + (sum.amount ?? payment.amount), 0)
   const known = settled(refund, gone, payment.amount)
   if (known) return known
   if (!refund.isRepeated) return null
   const last = refunds.at(-1)
-  const isDeclined = last?.state === 'DECLINED' && last.isFinal && (last.amount ?? payment.amount) === refund.amount
+  const isDeclined = last?.state === 'DECLINED' && last.isFinal && (last.sum.amount ?? payment.amount) === refund.amount
   // PayU reviews a refund for days. Until then the order does not show the refund, so the refund counts as pending.
   return isDeclined ? { state: 'failed', reason: 'PayU declined it after its review' } : { state: 'pending' }
 }

@@ -2,8 +2,9 @@
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { type Json, object } from '../../../_shared/http-client/json.ts'
 import { minorOf } from '../digest.ts'
+import { sumOf } from '../figures.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import type { Fact } from '../types.ts'
+import type { Fact, Sum } from '../types.ts'
 
 /** One transaction of an order at PayU: a payment attempt or a refund. */
 interface Try {
@@ -11,8 +12,7 @@ interface Try {
   id: string
   type: string
   state: string
-  amount: number | null
-  currency: string | null
+  sum: Sum
   /** Whether PayU will not retry this refund any more (`MANUAL_REFUND`), so that a decline is final. */
   isFinal: boolean
   at: number
@@ -47,14 +47,13 @@ function triesOf(order: Json, types: readonly string[]): Try[] {
     if (!id || !types.includes(type)) return []
     const { state, operationDate } = inside(said.transactionResponse)
     const { value, currency } = inside(inside(said.additionalValues).TX_VALUE)
-    const code = textOf(currency) ?? null
+    const code = textOf(currency)
     return [{
       order: String(order.id),
       id,
       type,
       state: String(state),
-      amount: code === null ? null : minorOf(value, code, 'TX_VALUE'),
-      currency: code,
+      sum: sumOf(code && minorOf(value, code, 'TX_VALUE'), code),
       isFinal: String(inside(said.extraParameters).MANUAL_REFUND).toUpperCase() === 'TRUE',
       at: Number(operationDate ?? 0),
     }]
@@ -80,8 +79,7 @@ export function factsOf(order: Json, isTest: boolean): Fact[] {
     kind,
     paymentId,
     chargeRef: `${one.order}/${one.id}`,
-    amount: one.amount,
-    currency: one.currency,
+    ...one.sum,
     raw: { ...raw, transaction: one.id, type: one.type, state: one.state },
   })
   const charges = triesOf(order, CHARGES)

@@ -1,6 +1,7 @@
 // Converts Razorpay's objects ("entities") into facts (`Fact`, a provider's report about a payment): links, payments, refunds,
 // disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
+import { sumOf } from '../figures.ts'
 import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 
@@ -17,10 +18,7 @@ export const ownerOf = (link: Json): Owner => ({ paymentId: ourId(link.reference
 
 const named = ({ paymentId, ref }: Owner) => ({ paymentId, ...(ref !== undefined && { ref }) })
 
-function sumOf(entity: Json): { amount: number | null; currency: string | null } {
-  const { amount } = entity
-  return { amount: Number.isSafeInteger(amount) ? amount as number : null, currency: textOf(entity.currency) ?? null }
-}
+const sumIn = ({ amount, currency }: Json) => sumOf(amount, textOf(currency))
 
 const PAYMENTS: Record<string, Kind> = {
   captured: 'paid',
@@ -40,7 +38,7 @@ export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
   if (!kind || !id) return null
-  const sum = sumOf(payment)
+  const sum = sumIn(payment)
   // Razorpay's fee is always in rupees, so it is unknown for payments in other currencies.
   const fee = sum.currency === 'INR' && Number.isSafeInteger(payment.fee) ? payment.fee as number : undefined
   return {
@@ -57,7 +55,7 @@ export function paymentFact(payment: Json, owner: Owner): Fact | null {
 /** Returns the fact about a link that took no money. */
 export function linkFact(link: Json, kind: Kind): Fact {
   const raw = pick(link, 'id', 'status', 'amount_paid', 'expired_at', 'cancelled_at')
-  return { eventId: `${textOf(link.id)}:${kind}`, kind, ...named(ownerOf(link)), ...sumOf(link), raw }
+  return { eventId: `${textOf(link.id)}:${kind}`, kind, ...named(ownerOf(link)), ...sumIn(link), raw }
 }
 
 const REFUNDS: Record<string, Kind> = { processed: 'refunded', failed: 'refund_failed' }
@@ -74,7 +72,7 @@ export function refundFact(refund: Json, owner: Owner): Fact | null {
     kind,
     ...named(owner),
     ...(chargeRef !== undefined && { chargeRef }),
-    ...sumOf(refund),
+    ...sumIn(refund),
     ...(refundId !== null && { refundId }),
     refundRef: id,
     raw: pick(refund, 'id', 'status', 'payment_id', 'speed_processed'),
@@ -103,7 +101,7 @@ export function disputeFact(dispute: Json, type: string, owner: Owner): Fact | n
     kind,
     ...named(owner),
     ...(chargeRef !== undefined && { chargeRef }),
-    ...sumOf(dispute),
+    ...sumIn(dispute),
     disputeRef: id,
     ...(dueAt !== undefined && { dueAt }),
     raw: pick(dispute, 'id', 'status', 'phase', 'reason_code', 'payment_id', 'amount_deducted'),

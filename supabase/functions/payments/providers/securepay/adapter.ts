@@ -197,9 +197,10 @@ function factOf(payment: Payment, answer: Json, kind: Fact['kind']): Fact {
     kind,
     paymentId: payment.id,
     chargeRef: orderId,
-    amount: isMoney ? countOf(answer.amount) : null,
     // SecurePay accepts only Australian dollars, and does not always name the currency.
-    currency: isMoney ? currencyOf(answer.currency ?? 'AUD') : null,
+    ...(isMoney
+      ? { amount: countOf(answer.amount), currency: currencyOf(answer.currency ?? 'AUD') }
+      : { amount: null, currency: null }),
     raw: pick(
       inside(answer),
       ...['createdAt', 'orderId', 'amount', 'currency', 'status', 'bankTransactionId', 'gatewayResponseCode'],

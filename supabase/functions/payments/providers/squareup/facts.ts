@@ -1,8 +1,9 @@
 // Converts Square's objects into facts (`Fact`, a provider's report about a payment): payments, orders, refunds, disputes.
 // Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
+import { sumOf } from '../figures.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
-import type { Fact, NamedCard } from '../types.ts'
+import type { Fact, NamedCard, Sum } from '../types.ts'
 
 type Kind = Fact['kind']
 
@@ -22,9 +23,9 @@ export function cardOf({ id, customer_id, card_brand, last_4, exp_month, exp_yea
   return { token, customer, brand, last4, expMonth: Number(exp_month), expYear: Number(exp_year) }
 }
 
-function sumOf(money: unknown): { amount: number | null; currency: string | null } {
+function sumIn(money: unknown): Sum {
   const { amount, currency } = inside(money)
-  return { amount: Number.isSafeInteger(amount) ? amount as number : null, currency: textOf(currency) ?? null }
+  return sumOf(amount, textOf(currency))
 }
 
 const PAYMENTS: Record<string, Kind> = {
@@ -38,7 +39,7 @@ const PAYMENTS: Record<string, Kind> = {
 
 /** Returns Square's fee for a payment; undefined until Square reports the fee, some time after the payment. */
 function feeOf(payment: Json, currency: string | null): number | undefined {
-  const fees = items(payment.processing_fee).map(({ amount_money }) => sumOf(amount_money))
+  const fees = items(payment.processing_fee).map(({ amount_money }) => sumIn(amount_money))
   if (fees.length === 0 || fees.some((fee) => fee.amount === null || fee.currency !== currency)) return undefined
   return fees.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
@@ -52,7 +53,7 @@ export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
   if (!kind || !id) return null
-  const sum = sumOf(payment.total_money ?? payment.amount_money)
+  const sum = sumIn(payment.total_money ?? payment.amount_money)
   const fee = feeOf(payment, sum.currency)
   const ref = textOf(payment.order_id)
   return {
@@ -77,7 +78,7 @@ export function orderFact(order: Json, eventId?: string): Fact {
   const kind = order.state === 'CANCELED' ? 'failed' : 'pending'
   const raw = pick(order, 'id', 'state', 'location_id')
   const paymentId = ourId(order.reference_id)
-  return { eventId: eventId ?? `${id}:${kind}`, kind, paymentId, ref: id, ...sumOf(order.total_money), raw }
+  return { eventId: eventId ?? `${id}:${kind}`, kind, paymentId, ref: id, ...sumIn(order.total_money), raw }
 }
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
@@ -97,7 +98,7 @@ export function refundFact(refund: Json, of: Json, eventId: string): Fact | null
     eventId,
     kind,
     ...whose(of),
-    ...sumOf(refund.amount_money),
+    ...sumIn(refund.amount_money),
     ...(refundId !== null && { refundId }),
     refundRef: id,
     raw: pick(refund, 'id', 'status', 'payment_id'),
@@ -125,7 +126,7 @@ export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | nu
     eventId,
     kind,
     ...whose(of),
-    ...sumOf(dispute.amount_money),
+    ...sumIn(dispute.amount_money),
     disputeRef: id,
     ...(dueAt !== undefined && { dueAt }),
     raw: pick(dispute, 'id', 'state', 'reason', 'card_brand'),

@@ -1,8 +1,9 @@
 // Converts Stripe's objects into facts (`Fact`, a provider's report about a payment): Checkout Sessions, PaymentIntents,
 // refunds, disputes.
 import { type Json, text } from '../../../_shared/http-client/json.ts'
+import { sumOf } from '../figures.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
-import type { Fact, NamedCard, Refunded } from '../types.ts'
+import type { Fact, NamedCard, Refunded, Sum } from '../types.ts'
 import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
@@ -13,9 +14,9 @@ export const idOf = (value: unknown): string | undefined => textOf(value) ?? tex
 const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null
 
 /** Converts an amount of Stripe's object into minor units, and returns it with the object's currency. */
-function sumOf(amount: unknown, object: Json): { amount: number | null; currency: string | null } {
+function sumIn(amount: unknown, object: Json): Sum {
   const currency = currencyOf(object)
-  return { amount: currency ? fromStripe(amount, currency) : null, currency }
+  return sumOf(currency && fromStripe(amount, currency), currency)
 }
 
 /** Returns Stripe's fee if it is in the payment's currency. Otherwise only Stripe's payout report states it. */
@@ -36,7 +37,7 @@ export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
     paymentId: ourId(session.client_reference_id),
     ...(ref !== undefined && { ref }),
     ...(chargeRef !== undefined && { chargeRef }),
-    ...sumOf(session.amount_total, session),
+    ...sumIn(session.amount_total, session),
     raw: pick(session, 'id', 'status', 'payment_status', 'livemode'),
   }
 }
@@ -82,7 +83,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
     kind,
     paymentId: ourId(inside(intent.metadata).payment_id),
     ...(id !== undefined && { chargeRef: id }),
-    ...sumOf(intent[SUMS[kind] ?? 'amount'], intent),
+    ...sumIn(intent[SUMS[kind] ?? 'amount'], intent),
     ...(kind === 'paid' && feeOf(intent)),
     ...((kind === 'paid' || kind === 'authorized') && cardOf(intent)),
     raw: pick(intent, 'id', 'status', 'capture_method', 'cancellation_reason', 'livemode'),
@@ -103,7 +104,7 @@ export function refundFact(refund: Json, paymentId: string | null): Fact | null 
     kind,
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
-    ...sumOf(refund.amount, refund),
+    ...sumIn(refund.amount, refund),
     ...(refundId !== null && { refundId }),
     refundRef: id,
     raw: pick(refund, 'id', 'status', 'reason', 'failure_reason', 'charge'),
@@ -139,7 +140,7 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
     kind,
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
-    ...sumOf(dispute.amount, dispute),
+    ...sumIn(dispute.amount, dispute),
     ...disputeFeeOf(dispute),
     ...(disputeRef !== undefined && { disputeRef }),
     ...(dueAt !== undefined && { dueAt }),

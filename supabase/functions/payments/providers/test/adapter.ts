@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BadSignature, PaymentRefused } from '../errors.ts'
+import { sumOf } from '../figures.ts'
 import type { Adapter, Fact, Payment, Provider } from '../types.ts'
 import { check, SIGNATURE } from './signature.ts'
 
@@ -65,8 +66,7 @@ function factOf(heard: TestWebhook): Fact {
     paymentId: payment,
     ref: `test_${payment}`,
     chargeRef: charge,
-    amount,
-    currency,
+    ...sumOf(amount, currency),
     ...(fee !== undefined && { fee }),
     ...(refund !== undefined && { refundId: refund, refundRef: `test_re_${refund}` }),
     ...(dispute !== undefined && { disputeRef: dispute }),

@@ -111,8 +111,8 @@ export interface Fixture {
   isSigned: boolean
   /** Milliseconds after which a signed webhook is too old. */
   ageLimitMs?: number
-  /** Fields that the provider does not report, so that they are null in the facts. */
-  silentAbout?: readonly ('amount' | 'currency')[]
+  /** Whether the provider has one currency, `currency`, and does not name it. */
+  hasOneCurrency?: boolean
   /**
    * Why a second `create` of the same payment cannot avoid beginning another payment at the provider. Absent if the second
    * `create` returns the same payment as the first.

@@ -28,14 +28,11 @@ export function assertFacts(fixture: Fixture, facts: readonly Fact[], happening:
 }
 
 export function assertFact(
-  { silentAbout = [] }: Fixture,
+  { hasOneCurrency, currency }: Fixture,
   fact: Fact | undefined,
   said: { amount: number; currency: string },
 ) {
-  const expected = {
-    amount: silentAbout.includes('amount') ? null : said.amount,
-    currency: silentAbout.includes('currency') ? null : said.currency,
-  }
+  const expected = { amount: said.amount, currency: hasOneCurrency ? currency : said.currency }
   assertEquals({ amount: fact?.amount, currency: fact?.currency }, expected)
 }
 

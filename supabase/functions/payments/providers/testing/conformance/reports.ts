@@ -1,5 +1,7 @@
 /** Conformance of an adapter: the facts that it reads from webhooks and from responses to queries. */
 import { assert, assertEquals } from '@std/assert'
+import { ProviderFailure } from '../../../../_shared/http-client/failure.ts'
+import type { Fact } from '../../types.ts'
 import type { Fixture, Message } from '../simulation.ts'
 import { NOW, paymentOf } from '../world.ts'
 import { assertFact, assertFacts, idsOf, isOfHold, REFUND } from './facts.ts'
@@ -84,6 +86,27 @@ export function reports(fixture: Fixture, test: Test): void {
       const [fact] = await world.adapter.fetch(payment, world.budget())
       assertFact(fixture, fact, { amount, currency: other })
     })
+  }
+
+  if (fixture.hasOneCurrency) return
+  test('an amount whose currency is empty is no money', async (world) => {
+    const payment = await begin(fixture, world)
+    const happening = happeningOf('paid', payment, { currency: '' })
+    const { adapter } = world
+    const told = tells.includes('paid') ? await foundBy(() => tell(fixture, world, happening)) : null
+    if (!told) await world.simulation.happen(happening)
+    const asked = await foundBy(async () => await adapter.fetch?.(payment, world.budget()) ?? [])
+    for (const fact of [...told ?? [], ...asked ?? []]) assertEquals(fact.amount, null)
+  })
+}
+
+/** Returns what a step found; null if it refused the provider's message as none that is documented. */
+async function foundBy(step: () => Promise<Fact[]>): Promise<Fact[] | null> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === 'garbage') return null
+    throw error
   }
 }
 
