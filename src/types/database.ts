@@ -6100,7 +6100,7 @@ export type Database = {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
       }
-      /** Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay. */
+      /** Why the caller must be signed out although the token is still valid: account_suspended, require_approval, or not_logged_in if only the session has ended; null if they may stay. */
       session_refusal: {
         Args: never
         Returns: string

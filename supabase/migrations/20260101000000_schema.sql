@@ -253,16 +253,6 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- Checks the caller's role for policies. Policies write (select app.signed_in_as('admin')), so that the check is computed once
--- per statement and the planner assumes that half of the rows pass. If a policy compared the token's role itself, the planner
--- would assume 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
--- Without a SET clause the function is inlined.
-create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
-  select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
-$$;
-comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
-grant execute on function app.signed_in_as(text[]) to authenticated;
-
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
@@ -292,6 +282,46 @@ begin
   perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
 comment on function app.refuse_amount is 'Refuses with amount_invalid.';
+
+-- supabase/schemas/people/caller_rights.sql
+
+-- The caller's rights for policies: whether the session is open, and which role and permissions the caller has now.
+-- Needs:  auth.sessions; profiles and staff roles when a policy is checked
+-- Access: policies and functions call these; they only say something about the caller
+-- Tests:  tests/db/sessions.sql, tests/db/sweeps.sql, tests/db/realtime_topics.sql
+-- The file is loaded before the tables, because their policies name these functions.
+
+-- Supabase Auth does not check auth.sessions for REST, Realtime or Storage, so a token stays valid until it expires, even if
+-- its session has ended. Auth puts the id of the session into every token that it issues; for other tokens (API keys, tests),
+-- which contain no session, the function returns true.
+create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
+begin
+  return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
+end $$;
+comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
+grant execute on function app.has_session() to authenticated;
+
+-- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
+-- passes: their session exists only to finish a trip.
+-- Policies write (select app.has_current_role('admin')), so that the check is computed once per statement and the planner
+-- assumes that half of the rows pass. If a policy compared columns with the role itself, the planner would assume 0.5 percent:
+-- a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
+create function app.has_current_role(variadic usertypes text[]) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = any (has_current_role.usertypes)
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+comment on function app.has_current_role is 'Whether the caller has one of these usertypes now, is approved (drivers: also without approval) and has an open session.';
+grant execute on function app.has_current_role(text[]) to authenticated;
+
+create function app.has_permission(permission text) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin' and p.approved and p.deleted_at is null
+      and app.role_has_permission(p.staff_role, has_permission.permission)) and app.has_session();
+end $$;
+comment on function app.has_permission is 'Whether the caller is now an approved admin whose role has the permission, with an open session; used in policies.';
+grant execute on function app.has_permission(text) to authenticated;
 
 -- supabase/schemas/base/settings.sql
 
@@ -547,13 +577,13 @@ grant insert, update, delete on public.languages to authenticated;
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);
 create policy "admins change the settings" on public.settings for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
 create policy "visitors read the languages" on public.languages for select to anon using (true);
 create policy "people read the languages" on public.languages for select to authenticated using (true);
-create policy "admins add languages" on public.languages for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add languages" on public.languages for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change languages" on public.languages for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete languages" on public.languages for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete languages" on public.languages for delete to authenticated using ((select app.has_current_role('admin')));
 
 -- supabase/schemas/base/audit.sql
 
@@ -590,7 +620,7 @@ create index audit_log_actor_id on public.audit_log (actor_id, id);
 alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 revoke insert, update, delete, truncate on public.audit_log from service_role;
-create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.has_current_role('admin')));
 
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
@@ -751,17 +781,15 @@ begin
 end $$;
 comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- Refuses an admin who was dismissed after the token was issued, or whose staff role may not change this table. This check is
--- needed because the token says "admin" until it expires. Callers whose token does not say "admin" pass: the policies refuse
--- them.
+-- Refuses an admin whose staff role may not change this table. Callers who are not admins now pass: the policies refuse them.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if app.is_person() and app.signed_in_as('admin') then
+  if app.is_person() and app.has_current_role('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin whose role may not change this table: not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -953,16 +981,16 @@ grant insert, update, delete on public.car_types, public.cancel_reasons to authe
 
 create policy "visitors read car types" on public.car_types for select to anon using (true);
 create policy "people read car types" on public.car_types for select to authenticated using (true);
-create policy "admins add car types" on public.car_types for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add car types" on public.car_types for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change car types" on public.car_types for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.has_current_role('admin')));
 create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
 create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
-create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.has_current_role('admin')));
 
 -- Lets only one transaction change reasons at a time, so that the limit on their number also counts the rows of a concurrent
 -- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each hold a row would
@@ -1158,16 +1186,16 @@ create policy "people read their own profile" on public.profiles for select to a
 -- Admins read every profile, but in demo mode only their own: a policy cannot hide a column, so they read other people through
 -- list_people, which masks contacts.
 create policy "admins read every profile" on public.profiles for select to authenticated
-  using ((select app.signed_in_as('admin'))
+  using ((select app.has_current_role('admin'))
     and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
 create policy "drivers read their own row" on public.drivers for select to authenticated using (id = (select auth.uid()));
-create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
-  using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
+  using ((select app.has_current_role('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
@@ -1178,6 +1206,7 @@ create function app.caller() returns public.profiles language plpgsql stable sec
 declare v_me public.profiles;
 begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
+  if not app.has_session() then perform app.refuse('must_login', 401, 'The session of this token has ended'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
@@ -1241,7 +1270,7 @@ create function app.me_as_driver() returns public.drivers language plpgsql stabl
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
-  where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null;
+  where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null and app.has_session();
   if found then return v_driver; end if;
   return app.driver_row(app.me());
 end $$;
@@ -1447,11 +1476,11 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
-create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.has_current_role('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
 create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
@@ -1564,14 +1593,14 @@ revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger
 revoke all on sequence public.ledger_entries_id_seq from service_role;
 
 create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.has_current_role('admin')));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
-create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.has_current_role('admin')));
 -- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
-create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Constraints for every writer ------------------------------------------------------------------------------------
 
@@ -1751,33 +1780,12 @@ comment on function app.ledger_has_entries is 'Whether any money was ever moved;
 
 -- supabase/schemas/people/sessions.sql
 
--- Sessions: the triggers that end a person's sessions when they lose rights or change role, the functions that check whether
--- the caller's session is still open, and the list of a person's own sessions.
+-- Sessions: the triggers that end a person's sessions when they lose rights or change role, and the list of a person's own
+-- sessions.
 -- Needs:  profiles, auth.sessions, app.broadcast
--- Access: only functions and triggers of the database's owner end sessions of other people; policies call app.has_session and
---   app.has_current_role; people see and end their own sessions
+-- Access: only functions and triggers of the database's owner end sessions of other people; people see and end their own
+--   sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
-
--- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
--- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the id of the session
--- into every token that it issues; for other tokens (API keys, tests), which contain no session, the function returns true.
-create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
-begin
-  return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
-end $$;
-comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
-grant execute on function app.has_session() to authenticated;
-
--- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
--- passes: their session exists only to finish a trip.
-create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
-      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
-end $$;
-comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
-grant execute on function app.has_current_role(text) to authenticated;
 
 -- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
 -- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The
@@ -1869,9 +1877,9 @@ create index vehicles_special on public.vehicles (driver_id) where seats is not 
 alter table public.vehicles enable row level security;
 grant select on public.vehicles to authenticated;
 create policy "drivers read their own vehicle" on public.vehicles for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers' vehicles" on public.vehicles for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- A change of the car increases the version of its driver's profile, because staff edits both in one form.
@@ -1994,7 +2002,7 @@ call app.describe('public.staff_permissions', $$
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
-create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.has_current_role('admin')));
 
 insert into public.staff_permissions (staff_role, permission)
 select r.staff_role, p.permission from (values
@@ -2026,12 +2034,6 @@ begin
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
-
-create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
-$$;
-comment on function app.has_permission is 'Whether the caller is an approved admin whose role has the permission; used in policies.';
-grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -2133,10 +2135,10 @@ create index zones_car_type_id on public.zones (car_type_id);
 
 alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
-create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
-create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins change zones" on public.zones for update to authenticated using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
+create policy "staff read zones" on public.zones for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins change zones" on public.zones for update to authenticated using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.has_current_role('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
 -- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.
@@ -2301,7 +2303,7 @@ alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
 grant select on public.fare_quotes to authenticated;
 create policy "riders read their own quotes" on public.fare_quotes for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 
@@ -2904,8 +2906,8 @@ revoke update, delete, truncate on public.booking_events from service_role;
 create policy "riders read their own bookings" on public.bookings for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read the bookings they carry" on public.bookings for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read every booking" on public.bookings for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read every booking" on public.bookings for select to authenticated using ((select app.has_current_role('admin')));
 create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.customer_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
@@ -2914,12 +2916,12 @@ create policy "drivers read the contacts of what they carry for a while" on publ
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
 -- Staff cannot read contacts in demo mode.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
       and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')));
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
 -- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
 -- read. An event of a driver contains the driver's position and reason. So drivers and fleet admins do not see the events of
@@ -2929,11 +2931,11 @@ create policy "riders read the events of their bookings" on public.booking_event
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id
     and (booking_events.actor_role <> 'driver' or booking_events.actor_id = b.driver_id)));
-create policy "admins read every event" on public.booking_events for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every event" on public.booking_events for select to authenticated using ((select app.has_current_role('admin')));
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.has_current_role('admin')));
 
 -- supabase/schemas/bookings/booking_states.sql
 
@@ -3216,10 +3218,10 @@ create policy "drivers read their own position" on public.driver_positions for s
 -- Staff sees a driver's position only while the driver is on duty. Off duty a driver is a private person, so staff cannot even
 -- see the last position.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
-  using ((select app.signed_in_as('admin'))
+  using ((select app.has_current_role('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
 create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
@@ -3229,10 +3231,10 @@ create policy "drivers read their own trails" on public.tracking_points for sele
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
 create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
-  using ((select app.signed_in_as('fleetadmin')) and exists (select 1 from public.bookings b
+  using ((select app.has_current_role('fleetadmin')) and exists (select 1 from public.bookings b
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
-create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
@@ -3993,8 +3995,8 @@ alter table app.dispatch_queue enable row level security;
 grant select on public.booking_offers, public.dispatch_waves to authenticated;
 create policy "drivers read their own offers while they can answer" on public.booking_offers for select to authenticated
   using (driver_id = (select auth.uid()) and status = 'open' and expires_at > (select app.now()));
-create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.has_current_role('admin')));
 
 -- This view and every function that uses an offer compare expires_at with the clock, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
@@ -5592,9 +5594,9 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
 create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
 create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
@@ -5860,14 +5862,14 @@ revoke insert, update, delete, truncate on public.earnings_months, public.earnin
 
 create policy "drivers read their own months" on public.earnings_months for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+  using ((select app.has_permission('reports')));
 create policy "drivers read their own days" on public.earnings_days for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+  using ((select app.has_permission('reports')));
 
 -- Writing earnings --------------------------------------------------------------------------------------------------
 
@@ -6534,7 +6536,7 @@ alter table public.payments enable row level security;
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
 create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every payment" on public.payments for select to authenticated using ((select app.has_current_role('admin')));
 
 -- The tables of the ledger are created before the bookings, so these foreign keys are added in this file.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
@@ -6736,12 +6738,12 @@ grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
-create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.signed_in_as('rider')));
-create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.has_current_role('rider')));
+create policy "admins read promotions" on public.promos for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete promotions" on public.promos for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete promotions" on public.promos for delete to authenticated using ((select app.has_current_role('admin')));
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
@@ -6967,7 +6969,7 @@ create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
 alter table public.promo_uses enable row level security;
 grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Reserves a use of the booking's promotion, and refuses if the rider may not use it. Locks the promotion's row: if two riders
 -- redeem its last use at once, the second waits for the lock and then counts the first.
@@ -7822,9 +7824,9 @@ end $$;
 comment on function app.refusal_of is 'Why a person may not sign in: account_suspended for a suspended person without a trip to finish, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
-  select app.refusal_of(auth.uid())
+  select coalesce(app.refusal_of(auth.uid()), case when not app.has_session() then 'not_logged_in' end)
 $$;
-comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
+comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended, require_approval, or not_logged_in if only the session has ended; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -8650,8 +8652,8 @@ create policy "people read the stops of bookings they see" on public.booking_sto
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 -- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
 -- admits them.
-create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.has_current_role('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 
@@ -9441,7 +9443,7 @@ grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 -- Admins cannot read payment events in demo mode, because the messages contain names of payers.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
   for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
@@ -9943,8 +9945,8 @@ grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
 create policy "riders read their own receipts" on public.receipts for select to authenticated using (customer_id = (select auth.uid()));
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.has_current_role('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
 -- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
@@ -10226,11 +10228,11 @@ alter table public.ratings enable row level security;
 alter table public.rating_comments enable row level security;
 grant select on public.ratings, public.rating_comments to authenticated;
 create policy "people read the comments they wrote" on public.rating_comments for select to authenticated using (from_id = (select auth.uid()));
-create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.has_current_role('admin')));
 create policy "people read the ratings they gave" on public.ratings for select to authenticated using (from_id = (select auth.uid()));
 create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
-create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Updates the receiver's average. If the receiver is a driver, notifies the driver of the stars. Call it only once the receiver
 -- may see the stars, because the average and the notice reveal them.
@@ -12223,7 +12225,7 @@ alter table public.book_closes enable row level security;
 grant select on public.book_closes to authenticated;
 revoke insert, update, delete, truncate on public.book_closes from service_role;
 create policy "admins who keep the books read what was closed" on public.book_closes for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 create trigger book_closes__append_only before update or delete or truncate on public.book_closes
   for each statement execute function app.tg_append_only();
 
@@ -12406,7 +12408,7 @@ alter table public.tax_remittances enable row level security;
 grant select on public.tax_remittances to authenticated;
 revoke insert, update, delete, truncate on public.tax_remittances from service_role;
 create policy "admins who keep the books read what tax was paid" on public.tax_remittances for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
@@ -12478,7 +12480,7 @@ alter table public.write_offs enable row level security;
 grant select on public.write_offs to authenticated;
 revoke insert, update, delete, truncate on public.write_offs from service_role;
 create policy "admins who keep the books read write-offs" on public.write_offs for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 
 create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12637,7 +12639,7 @@ alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 revoke insert, update, delete, truncate on public.refunds from service_role;
 create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.has_current_role('admin')));
 
 -- This foreign key is added in this file, because payment_jobs is created earlier.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
@@ -12876,7 +12878,7 @@ create index access_log_subject_id on public.access_log (subject_id, id);
 alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
-create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.has_current_role('admin')));
 -- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
 -- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
@@ -13054,7 +13056,8 @@ grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, u
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
-    and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
+    and (not app.is_person() or d.id = auth.uid() and app.has_session()
+      or d.fleet_id = auth.uid() and app.has_current_role('fleetadmin') or app.has_current_role('admin')));
 end $$;
 comment on function public.queue is 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;
@@ -13756,7 +13759,7 @@ revoke insert, update, delete, truncate on public.withdraw_requests from service
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
 create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('payouts') from public.settings s where s.id = 1));
+  using ((select app.has_permission('payouts') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
@@ -14387,7 +14390,7 @@ grant select on public.driver_charges to authenticated;
 revoke insert, update, delete, truncate on public.driver_charges from service_role;
 create policy "drivers read their own charges" on public.driver_charges for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges
@@ -14538,10 +14541,10 @@ alter table public.payout_rows enable row level security;
 grant select on public.payout_runs, public.payout_rows to authenticated;
 revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 
 create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
 language plpgsql security definer set search_path = '' as $$
@@ -14752,9 +14755,9 @@ grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
 -- Admins cannot read bank lines in demo mode, because a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
+  using ((select app.has_permission('money') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
@@ -16071,7 +16074,7 @@ revoke insert, update, delete, truncate on public.route_proposals from service_r
 -- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
-create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Returns the fare that the driver agreed to. This is the fare of the last accepted proposal. If no proposal was accepted, it
 -- is the fare before the first change of the route since the acceptance, or the current fare if the route has not changed. The
@@ -16239,7 +16242,7 @@ alter table public.no_show_fees enable row level security;
 grant select on public.no_show_fees to authenticated;
 revoke insert, update, delete, truncate on public.no_show_fees from service_role;
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Returns whether the trail proves that the driver has waited at the pickup from the arrival until now. There must be at least
 -- three points, all within 500 m of the pickup, without a gap of more than two minutes, also between the last point and now.
@@ -16411,9 +16414,9 @@ alter table public.notifications enable row level security;
 -- Admins get grants by column, without sent_at and recipients: only send_notification writes these.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
-create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.has_current_role('admin')));
 
 -- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as
@@ -16542,7 +16545,7 @@ create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
 grant select on public.chargebacks to authenticated;
 revoke insert, update, delete, truncate on public.chargebacks from service_role;
-create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -16967,7 +16970,7 @@ create index approvals_target_id on public.approvals (target_id);
 alter table public.approvals enable row level security;
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
-create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
@@ -17642,7 +17645,7 @@ alter table public.payment_flags enable row level security;
 grant select on public.payment_flags to authenticated;
 revoke insert, update, delete, truncate on public.payment_flags from service_role;
 create policy "admins who keep the books read decisions on flags" on public.payment_flags for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
@@ -18758,7 +18761,7 @@ alter table public.provider_lines enable row level security;
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 create policy "admins who keep the books read providers' reports" on public.provider_lines for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('money')));
+  using ((select app.has_permission('money')));
 
 create table app.provider_days (
   provider public.payment_provider,
@@ -19474,7 +19477,7 @@ end $$;
 comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
-  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
@@ -19523,18 +19526,18 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
+create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_current_role('admin')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins add car images" on storage.objects for insert to authenticated
-  with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
-  with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
@@ -19629,31 +19632,31 @@ create policy "people delete their own files" on storage.objects for delete to a
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'users' and (select app.has_current_role('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
 create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('admin')) and not app.is_document(name)
+  using (bucket_id = 'users' and (select app.has_current_role('admin')) and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
-  with check (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('fleetadmin')) and not app.is_document(name)
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
-  with check (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
@@ -19682,7 +19685,7 @@ create policy "drivers read their own pictures of cars" on storage.objects for s
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
-    and (select app.signed_in_as('driver')) and app.count_shift_files() < 16);
+    and (select app.has_current_role('driver')) and app.count_shift_files() < 16);
 create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
@@ -19691,7 +19694,7 @@ create policy "drivers delete pictures that no shift began with" on storage.obje
 create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and (select app.has_permission('people')));
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
-  using (bucket_id = 'shifts' and (select app.signed_in_as('fleetadmin'))
+  using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 
 -- supabase/schemas/messages/position_topics.sql
@@ -20299,3 +20302,27 @@ select cron.schedule('files', '41 3 * * *', 'select app.queue_orphaned_files()')
 select cron.schedule('payouts', '*/10 * * * *', 'select app.run_weekly_payouts()');
 select cron.schedule('books', '29 3 * * *', 'select app.sum_days()');
 select cron.schedule('cron-log', '53 3 * * *', 'select app.purge_cron_log()');
+
+-- supabase/schemas/base/session_policies.sql
+
+-- Session policies: a token whose session has ended reads and writes no row, although it is valid until it expires.
+-- Needs:  every table and policy, storage, Realtime, app.has_session
+-- Access: applies to signed-in people, in addition to all other policies
+-- Tests:  tests/db/sweeps.sql (each table has the policy), tests/db/former.test.ts
+
+-- Applies to every table except those that visitors read, too, and to files and topics. The rule for choosing tables is the
+-- policies, not the grants, because a hosted project grants visitors more than they can use.
+do $$
+declare t record;
+begin
+  for t in select c.oid::regclass as name from pg_class c
+    where (c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+        and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polroles && array['anon'::regrole::oid, 0::oid])
+        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+      or c.oid in ('storage.objects'::regclass, 'realtime.messages'::regclass))
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'an ended session reaches nothing')
+  loop
+    execute format('create policy "an ended session reaches nothing" on %s as restrictive for all to authenticated
+      using ((select app.has_session())) with check ((select app.has_session()))', t.name);
+  end loop;
+end $$;

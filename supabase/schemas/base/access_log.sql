@@ -25,7 +25,7 @@ create index access_log_subject_id on public.access_log (subject_id, id);
 alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
-create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.has_current_role('admin')));
 -- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
 -- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$

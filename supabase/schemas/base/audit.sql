@@ -31,7 +31,7 @@ create index audit_log_actor_id on public.audit_log (actor_id, id);
 alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 revoke insert, update, delete, truncate on public.audit_log from service_role;
-create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read the log" on public.audit_log for select to authenticated using ((select app.has_current_role('admin')));
 
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
@@ -192,17 +192,15 @@ begin
 end $$;
 comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
--- Refuses an admin who was dismissed after the token was issued, or whose staff role may not change this table. This check is
--- needed because the token says "admin" until it expires. Callers whose token does not say "admin" pass: the policies refuse
--- them.
+-- Refuses an admin whose staff role may not change this table. Callers who are not admins now pass: the policies refuse them.
 create function app.require_true_admin(table_name text) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if app.is_person() and app.signed_in_as('admin') then
+  if app.is_person() and app.has_current_role('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin whose role may not change this table: not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -204,16 +204,6 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- Checks the caller's role for policies. Policies write (select app.signed_in_as('admin')), so that the check is computed once
--- per statement and the planner assumes that half of the rows pass. If a policy compared the token's role itself, the planner
--- would assume 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
--- Without a SET clause the function is inlined.
-create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
-  select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
-$$;
-comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
-grant execute on function app.signed_in_as(text[]) to authenticated;
-
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void

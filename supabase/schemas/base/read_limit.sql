@@ -46,7 +46,7 @@ end $$;
 comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
-  select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
 comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';

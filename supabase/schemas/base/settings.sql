@@ -250,10 +250,10 @@ grant insert, update, delete on public.languages to authenticated;
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);
 create policy "admins change the settings" on public.settings for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
 create policy "visitors read the languages" on public.languages for select to anon using (true);
 create policy "people read the languages" on public.languages for select to authenticated using (true);
-create policy "admins add languages" on public.languages for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add languages" on public.languages for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change languages" on public.languages for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete languages" on public.languages for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete languages" on public.languages for delete to authenticated using ((select app.has_current_role('admin')));

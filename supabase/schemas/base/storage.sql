@@ -16,18 +16,18 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
+create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_current_role('admin')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins add car images" on storage.objects for insert to authenticated
-  with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
-  with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
@@ -122,31 +122,31 @@ create policy "people delete their own files" on storage.objects for delete to a
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  using (bucket_id = 'users' and (select app.has_current_role('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
 create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('admin')) and not app.is_document(name)
+  using (bucket_id = 'users' and (select app.has_current_role('admin')) and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
-  with check (bucket_id = 'users' and (select app.signed_in_as('admin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.signed_in_as('fleetadmin')) and not app.is_document(name)
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
-  with check (bucket_id = 'users' and (select app.signed_in_as('fleetadmin'))
+  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
@@ -175,7 +175,7 @@ create policy "drivers read their own pictures of cars" on storage.objects for s
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
-    and (select app.signed_in_as('driver')) and app.count_shift_files() < 16);
+    and (select app.has_current_role('driver')) and app.count_shift_files() < 16);
 create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
@@ -184,5 +184,5 @@ create policy "drivers delete pictures that no shift began with" on storage.obje
 create policy "admins who keep people read pictures of cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and (select app.has_permission('people')));
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
-  using (bucket_id = 'shifts' and (select app.signed_in_as('fleetadmin'))
+  using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));

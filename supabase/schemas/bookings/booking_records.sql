@@ -144,8 +144,8 @@ revoke update, delete, truncate on public.booking_events from service_role;
 create policy "riders read their own bookings" on public.bookings for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read the bookings they carry" on public.bookings for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read every booking" on public.bookings for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read every booking" on public.bookings for select to authenticated using ((select app.has_current_role('admin')));
 create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.customer_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
@@ -154,12 +154,12 @@ create policy "drivers read the contacts of what they carry for a while" on publ
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
 -- Staff cannot read contacts in demo mode.
 create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
       and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')));
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
 -- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
 -- read. An event of a driver contains the driver's position and reason. So drivers and fleet admins do not see the events of
@@ -169,8 +169,8 @@ create policy "riders read the events of their bookings" on public.booking_event
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id
     and (booking_events.actor_role <> 'driver' or booking_events.actor_id = b.driver_id)));
-create policy "admins read every event" on public.booking_events for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every event" on public.booking_events for select to authenticated using ((select app.has_current_role('admin')));
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.has_current_role('admin')));

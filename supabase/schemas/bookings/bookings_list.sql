@@ -124,7 +124,8 @@ grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, u
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
-    and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
+    and (not app.is_person() or d.id = auth.uid() and app.has_session()
+      or d.fleet_id = auth.uid() and app.has_current_role('fleetadmin') or app.has_current_role('admin')));
 end $$;
 comment on function public.queue is 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;

@@ -34,7 +34,7 @@ revoke insert, update, delete, truncate on public.route_proposals from service_r
 -- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
-create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Returns the fare that the driver agreed to. This is the fare of the last accepted proposal. If no proposal was accepted, it
 -- is the fare before the first change of the route since the acceptance, or the current fare if the route has not changed. The

@@ -84,16 +84,16 @@ grant insert, update, delete on public.car_types, public.cancel_reasons to authe
 
 create policy "visitors read car types" on public.car_types for select to anon using (true);
 create policy "people read car types" on public.car_types for select to authenticated using (true);
-create policy "admins add car types" on public.car_types for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add car types" on public.car_types for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change car types" on public.car_types for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.has_current_role('admin')));
 create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
 create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
-create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.has_current_role('admin')));
 
 -- Lets only one transaction change reasons at a time, so that the limit on their number also counts the rows of a concurrent
 -- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each hold a row would

@@ -39,7 +39,7 @@ create index approvals_target_id on public.approvals (target_id);
 alter table public.approvals enable row level security;
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
-create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end

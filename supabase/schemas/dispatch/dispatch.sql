@@ -109,8 +109,8 @@ alter table app.dispatch_queue enable row level security;
 grant select on public.booking_offers, public.dispatch_waves to authenticated;
 create policy "drivers read their own offers while they can answer" on public.booking_offers for select to authenticated
   using (driver_id = (select auth.uid()) and status = 'open' and expires_at > (select app.now()));
-create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.has_current_role('admin')));
 
 -- This view and every function that uses an offer compare expires_at with the clock, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as

@@ -80,10 +80,10 @@ create policy "drivers read their own position" on public.driver_positions for s
 -- Staff sees a driver's position only while the driver is on duty. Off duty a driver is a private person, so staff cannot even
 -- see the last position.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
-  using ((select app.signed_in_as('admin'))
+  using ((select app.has_current_role('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
 create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
@@ -93,10 +93,10 @@ create policy "drivers read their own trails" on public.tracking_points for sele
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
 create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
-  using ((select app.signed_in_as('fleetadmin')) and exists (select 1 from public.bookings b
+  using ((select app.has_current_role('fleetadmin')) and exists (select 1 from public.bookings b
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
-create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 

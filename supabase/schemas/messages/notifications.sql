@@ -30,9 +30,9 @@ alter table public.notifications enable row level security;
 -- Admins get grants by column, without sent_at and recipients: only send_notification writes these.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
-create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.has_current_role('admin')));
 
 -- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as

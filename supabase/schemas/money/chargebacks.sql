@@ -28,7 +28,7 @@ create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
 grant select on public.chargebacks to authenticated;
 revoke insert, update, delete, truncate on public.chargebacks from service_role;
-create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$

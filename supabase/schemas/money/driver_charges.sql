@@ -35,7 +35,7 @@ grant select on public.driver_charges to authenticated;
 revoke insert, update, delete, truncate on public.driver_charges from service_role;
 create policy "drivers read their own charges" on public.driver_charges for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 
 create function public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean default true, from_day date default null,
   until_day date default null, note text default null, client_key uuid default gen_random_uuid()) returns public.driver_charges

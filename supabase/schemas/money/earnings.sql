@@ -90,14 +90,14 @@ revoke insert, update, delete, truncate on public.earnings_months, public.earnin
 
 create policy "drivers read their own months" on public.earnings_months for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
 create policy "admins with reports read every month" on public.earnings_months for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+  using ((select app.has_permission('reports')));
 create policy "drivers read their own days" on public.earnings_days for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('reports')));
+  using ((select app.has_permission('reports')));
 
 -- Writing earnings --------------------------------------------------------------------------------------------------
 

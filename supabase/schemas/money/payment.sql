@@ -67,7 +67,7 @@ alter table public.payments enable row level security;
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
 create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every payment" on public.payments for select to authenticated using ((select app.has_current_role('admin')));
 
 -- The tables of the ledger are created before the bookings, so these foreign keys are added in this file.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);

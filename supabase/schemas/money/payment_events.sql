@@ -54,7 +54,7 @@ grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 -- Admins cannot read payment events in demo mode, because the messages contain names of payers.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
   for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events

@@ -57,10 +57,10 @@ alter table public.payout_rows enable row level security;
 grant select on public.payout_runs, public.payout_rows to authenticated;
 revoke insert, update, delete, truncate on public.payout_runs, public.payout_rows from service_role;
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
-  using ((select app.signed_in_as('admin') and app.has_permission('payouts')));
+  using ((select app.has_permission('payouts')));
 
 create function app.pay_driver(run public.payout_runs, driver_id uuid) returns public.payout_rows
 language plpgsql security definer set search_path = '' as $$

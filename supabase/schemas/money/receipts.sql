@@ -44,8 +44,8 @@ grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
 create policy "riders read their own receipts" on public.receipts for select to authenticated using (customer_id = (select auth.uid()));
 create policy "fleet admins read their fleet's receipts" on public.receipts for select to authenticated
-  using (fleet_id = (select auth.uid()) and (select app.signed_in_as('fleetadmin')));
-create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
+  using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
+create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.has_current_role('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
 -- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored

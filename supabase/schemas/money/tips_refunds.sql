@@ -75,7 +75,7 @@ alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;
 revoke insert, update, delete, truncate on public.refunds from service_role;
 create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.has_current_role('admin')));
 
 -- This foreign key is added in this file, because payment_jobs is created earlier.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);

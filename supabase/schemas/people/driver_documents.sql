@@ -42,9 +42,9 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
 create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
 create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$

@@ -158,16 +158,16 @@ create policy "people read their own profile" on public.profiles for select to a
 -- Admins read every profile, but in demo mode only their own: a policy cannot hide a column, so they read other people through
 -- list_people, which masks contacts.
 create policy "admins read every profile" on public.profiles for select to authenticated
-  using ((select app.signed_in_as('admin'))
+  using ((select app.has_current_role('admin'))
     and (app.settings()).allow_critical_edits_admin);
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and (app.settings()).allow_critical_edits_admin
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
 create policy "drivers read their own row" on public.drivers for select to authenticated using (id = (select auth.uid()));
-create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every driver" on public.drivers for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
-  using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
+  using ((select app.has_current_role('fleetadmin')) and fleet_id = (select auth.uid()));
 
 -- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
@@ -178,6 +178,7 @@ create function app.caller() returns public.profiles language plpgsql stable sec
 declare v_me public.profiles;
 begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
+  if not app.has_session() then perform app.refuse('must_login', 401, 'The session of this token has ended'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
@@ -241,7 +242,7 @@ create function app.me_as_driver() returns public.drivers language plpgsql stabl
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
-  where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null;
+  where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null and app.has_session();
   if found then return v_driver; end if;
   return app.driver_row(app.me());
 end $$;

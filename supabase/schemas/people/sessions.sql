@@ -1,30 +1,9 @@
--- Sessions: the triggers that end a person's sessions when they lose rights or change role, the functions that check whether
--- the caller's session is still open, and the list of a person's own sessions.
+-- Sessions: the triggers that end a person's sessions when they lose rights or change role, and the list of a person's own
+-- sessions.
 -- Needs:  profiles, auth.sessions, app.broadcast
--- Access: only functions and triggers of the database's owner end sessions of other people; policies call app.has_session and
---   app.has_current_role; people see and end their own sessions
+-- Access: only functions and triggers of the database's owner end sessions of other people; people see and end their own
+--   sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
-
--- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
--- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the id of the session
--- into every token that it issues; for other tokens (API keys, tests), which contain no session, the function returns true.
-create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
-begin
-  return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
-end $$;
-comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
-grant execute on function app.has_session() to authenticated;
-
--- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
--- passes: their session exists only to finish a trip.
-create function app.has_current_role(usertype text) returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = has_current_role.usertype
-      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
-end $$;
-comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
-grant execute on function app.has_current_role(text) to authenticated;
 
 -- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
 -- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The

@@ -15,7 +15,7 @@ call app.describe('public.staff_permissions', $$
 $$);
 alter table public.staff_permissions enable row level security;
 grant select on public.staff_permissions to authenticated;
-create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read what roles may do" on public.staff_permissions for select to authenticated using ((select app.has_current_role('admin')));
 
 insert into public.staff_permissions (staff_role, permission)
 select r.staff_role, p.permission from (values
@@ -47,12 +47,6 @@ begin
   end if;
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
-
-create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
-$$;
-comment on function app.has_permission is 'Whether the caller is an approved admin whose role has the permission; used in policies.';
-grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();

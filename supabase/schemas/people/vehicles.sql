@@ -27,9 +27,9 @@ create index vehicles_special on public.vehicles (driver_id) where seats is not 
 alter table public.vehicles enable row level security;
 grant select on public.vehicles to authenticated;
 create policy "drivers read their own vehicle" on public.vehicles for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every vehicle" on public.vehicles for select to authenticated using ((select app.has_current_role('admin')));
 create policy "fleet admins read their drivers' vehicles" on public.vehicles for select to authenticated
-  using ((select app.signed_in_as('fleetadmin'))
+  using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
 -- A change of the car increases the version of its driver's profile, because staff edits both in one form.

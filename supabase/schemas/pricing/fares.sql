@@ -66,7 +66,7 @@ alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
 grant select on public.fare_quotes to authenticated;
 create policy "riders read their own quotes" on public.fare_quotes for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
 alter table public.promo_uses enable row level security;
 grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Reserves a use of the booking's promotion, and refuses if the rider may not use it. Locks the promotion's row: if two riders
 -- redeem its last use at once, the second waits for the lock and then counts the first.

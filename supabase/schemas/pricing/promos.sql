@@ -44,12 +44,12 @@ grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
-create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.signed_in_as('rider')));
-create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.has_current_role('rider')));
+create policy "admins read promotions" on public.promos for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete promotions" on public.promos for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete promotions" on public.promos for delete to authenticated using ((select app.has_current_role('admin')));
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

@@ -38,11 +38,11 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
-create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.signed_in_as('admin')));
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.has_current_role('admin')));
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
 create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();

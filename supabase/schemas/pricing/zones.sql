@@ -40,10 +40,10 @@ create index zones_car_type_id on public.zones (car_type_id);
 
 alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
-create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
-create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins change zones" on public.zones for update to authenticated using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
-create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
+create policy "staff read zones" on public.zones for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins change zones" on public.zones for update to authenticated using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.has_current_role('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
 -- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.

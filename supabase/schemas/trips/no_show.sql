@@ -30,7 +30,7 @@ alter table public.no_show_fees enable row level security;
 grant select on public.no_show_fees to authenticated;
 revoke insert, update, delete, truncate on public.no_show_fees from service_role;
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Returns whether the trail proves that the driver has waited at the pickup from the arrival until now. There must be at least
 -- three points, all within 500 m of the pickup, without a gap of more than two minutes, also between the last point and now.

@@ -50,11 +50,11 @@ alter table public.ratings enable row level security;
 alter table public.rating_comments enable row level security;
 grant select on public.ratings, public.rating_comments to authenticated;
 create policy "people read the comments they wrote" on public.rating_comments for select to authenticated using (from_id = (select auth.uid()));
-create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every comment" on public.rating_comments for select to authenticated using ((select app.has_current_role('admin')));
 create policy "people read the ratings they gave" on public.ratings for select to authenticated using (from_id = (select auth.uid()));
 create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
-create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.has_current_role('admin')));
 
 -- Updates the receiver's average. If the receiver is a driver, notifies the driver of the stars. Call it only once the receiver
 -- may see the stars, because the average and the notice reveal them.

@@ -53,8 +53,8 @@ create policy "people read the stops of bookings they see" on public.booking_sto
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 -- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
 -- admits them.
-create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
-create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
+create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.has_current_role('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 
