@@ -4742,6 +4742,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
       }
+      /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed. */
+      caller_role: {
+        Args: never
+        Returns: string
+      }
       /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type's cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }

@@ -97,6 +97,12 @@ select is(tests.run_in_session(1, 'select public.end_own_sessions()'), 'must_log
 select is(tests.run_in_session(1, 'select public.export_my_data()::text'), 'must_login', 'an ended session cannot export the owner''s data');
 select is(tests.run_in_session(1, 'select public.session_refusal()'), 'not_logged_in', 'an ended session learns that it has to sign in again');
 select is(tests.run_in_session(3, 'select public.session_refusal()'), null, 'an open session may stay');
+select is(tests.run_in_session(1, 'select public.caller_role()'), 'must_login', 'edge functions learn of no role for a token whose session has ended');
+select is(tests.run_in_session(3, 'select public.caller_role()'), 'rider', 'edge functions learn the caller''s role');
+update public.profiles set usertype = 'driver' where id = tests.id('rider2');
+select set_config('request.jwt.claims', (tests.claims('rider2')::jsonb || '{"user_role": "admin"}')::text, true);
+select is(public.caller_role(), 'driver', 'edge functions learn the role that the profile has now, not that of the token');
+select set_config('request.jwt.claims', '', true);
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.open_session('rider');
 select is(tests.run_in_session(3, 'select public.end_own_sessions()'), 'demo_mode', 'a person cannot end other sessions in demo mode');

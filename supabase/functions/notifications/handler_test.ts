@@ -4,7 +4,7 @@ import { databaseOf, post, read, signedInAs } from '../_shared/kernel/testing/do
 import { createNotificationsHandler, type NotificationsDeps } from './handler.ts'
 import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
 
-const server: Authenticate = () => Promise.resolve({ role: 'service_role', uid: null, userRole: null, fleetId: null })
+const server: Authenticate = () => Promise.resolve({ role: 'service_role', uid: null, userRole: null })
 
 function handlerOf(deps: Partial<NotificationsDeps> = {}) {
   const sent: Push[] = []

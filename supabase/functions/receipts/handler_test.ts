@@ -8,7 +8,7 @@ import { createReadLogo } from './logo.ts'
 import { paper } from './testing/papers.ts'
 
 const booking_id = '0d000000-0000-4000-8000-000000000002'
-const server: Caller = { role: 'service_role', uid: null, userRole: null, fleetId: null }
+const server: Caller = { role: 'service_role', uid: null, userRole: null }
 
 function setUp({ caller = callerOf('rider'), own = [paper()] as unknown, isBusy = false } = {}) {
   const database = databaseOf({ take_rate_limit: !isBusy, booking_receipts: [paper()] })

@@ -178,14 +178,19 @@ create function app.caller() returns public.profiles language plpgsql stable sec
 declare v_me public.profiles;
 begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
-  if not app.has_session() then perform app.refuse('must_login', 401, 'The session of this token has ended'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
+  -- A token stays valid until it expires, even if its session has ended. A suspension also ends the sessions; then it is the
+  -- reason that the person should read.
+  if not app.has_session() then
+    perform app.refuse_suspended(v_me);
+    perform app.refuse('must_login', 401, 'The session of this token has ended');
+  end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login (also if the session has ended), user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed for staff.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin

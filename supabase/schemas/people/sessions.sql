@@ -63,3 +63,12 @@ begin
 end $$;
 comment on function public.end_own_sessions is 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;
+
+-- For edge functions --------------------------------------------------------------------------------------------------
+
+create function public.caller_role() returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (app.caller()).usertype;
+end $$;
+comment on function public.caller_role is 'The caller''s usertype now. Edge functions call it with the caller''s token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+grant execute on function public.caller_role() to authenticated;

@@ -1,5 +1,6 @@
 import { Lazy } from '@std/async/lazy'
 import type { JSONWebKeySet, JWTPayload } from 'jose'
+import { createDatabaseAs, type DatabaseAs } from './database.ts'
 import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
 import { isSameSecret } from './secrets.ts'
@@ -10,27 +11,33 @@ export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
   /** Id of the Auth user; null for visitors and servers. */
   uid: string | null
-  /** `rider`, `driver`, `admin` or `fleetadmin`, from the access token; null for visitors and servers. */
+  /** `rider`, `driver`, `admin` or `fleetadmin`, as the database says now; null for visitors and servers. */
   userRole: string | null
-  fleetId: string | null
 }
 
 export type Authenticate = (request: Request) => Promise<Caller>
 
 type Settings = Pick<Environment, 'supabaseUrl' | 'publishableKeys' | 'secretKey' | 'jwks'>
 
-const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null }
+const VISITOR: Caller = { role: 'anon', uid: null, userRole: null }
 
 /**
  * Creates a function that identifies the caller: a server by the secret key, a user by the access token in `Authorization`,
  * else a visitor by the publishable key. Both keys may be in `apikey` or in `Authorization`.
  *
- * We check the token ourselves because Supabase's check (`verify_jwt`) does not support asymmetric keys.
+ * We check the token ourselves because Supabase's check (`verify_jwt`) does not support asymmetric keys. A valid token still
+ * names a session that may have ended and a role that the person may have lost, and the functions act with the secret key. So
+ * the database is asked for the caller's role, with the caller's own token.
  *
  * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` if there is neither a token nor a
- * valid key.
+ * valid key; those of the SQL function `caller_role`: 401 `must_login` if the session has ended, 403 for people who are not
+ * admitted.
  */
-export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
+export function createAuthenticate(
+  settings: Settings,
+  fetcher: typeof fetch = fetch,
+  databaseAs: DatabaseAs = createDatabaseAs(settings),
+): Authenticate {
   // Load `jose` and the keys with the first access token: requests of visitors do not need them.
   const keys = new Lazy(async () => {
     const jose = await import('jose')
@@ -47,7 +54,7 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
       if (key && await isSecretKey(key)) return { ...VISITOR, role: 'service_role' }
     }
     const isKey = bearer !== undefined && (settings.publishableKeys.includes(bearer) || bearer.startsWith('sb_'))
-    if (bearer && !isKey) return toCaller(await claimsOf(bearer))
+    if (bearer && !isKey) return callerOf(request, await claimsOf(bearer))
     if (settings.publishableKeys.includes(isKey ? bearer : apiKey)) return VISITOR
     throw new HttpError(
       401,
@@ -59,6 +66,11 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
 
   async function isSecretKey(key: string): Promise<boolean> {
     return !settings.publishableKeys.includes(key) && await isSameSecret(key, settings.secretKey)
+  }
+
+  async function callerOf(request: Request, { sub }: JWTPayload): Promise<Caller> {
+    const userRole = await databaseAs(request).rpc<string>('caller_role', {})
+    return { role: 'authenticated', uid: sub || null, userRole }
   }
 
   async function claimsOf(token: string): Promise<JWTPayload> {
@@ -92,14 +104,4 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
 function readKeySet(json: string): JSONWebKeySet {
   const value = JSON.parse(json) as JSONWebKeySet | JSONWebKeySet['keys']
   return Array.isArray(value) ? { keys: value } : value
-}
-
-function toCaller(claims: JWTPayload): Caller {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  return {
-    role: 'authenticated',
-    uid: text(claims.sub),
-    userRole: text(claims['user_role']),
-    fleetId: text(claims['fleet_id']),
-  }
 }

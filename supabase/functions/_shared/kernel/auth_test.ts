@@ -1,7 +1,9 @@
 import { assertEquals, assertRejects } from '@std/assert'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createAuthenticate } from './auth.ts'
+import type { DatabaseAs } from './database.ts'
 import { HttpError } from './errors.ts'
+import { databaseOf } from './testing/doubles.ts'
 
 const { publicKey, privateKey } = await generateKeyPair('ES256')
 const jwks = JSON.stringify({ keys: [{ ...await exportJWK(publicKey), kid: 'one', alg: 'ES256', use: 'sig' }] })
@@ -11,7 +13,8 @@ const settings = {
   secretKey: 'sb_secret_x',
   jwks,
 }
-const authenticate = createAuthenticate(settings)
+const drives = databaseOf({ caller_role: 'driver' })
+const authenticate = createAuthenticate(settings, fetch, () => drives)
 
 function token(
   claims: Record<string, unknown>,
@@ -29,19 +32,33 @@ function request(headers: Record<string, string>): Request {
 }
 
 Deno.test('a publishable key identifies a visitor', async () => {
-  const visitor = { role: 'anon', uid: null, userRole: null, fleetId: null } as const
+  const visitor = { role: 'anon', uid: null, userRole: null } as const
   assertEquals(await authenticate(request({ apikey: 'sb_publishable_x' })), visitor)
   assertEquals(await authenticate(request({ authorization: 'Bearer sb_publishable_x' })), visitor)
 })
 
-Deno.test('a token identifies a user with role and fleet', async () => {
-  const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'driver', fleet_id: 'f1' })}`
+Deno.test('a token identifies a user, whose role is the one that the database says now', async () => {
+  const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'admin' })}`
   assertEquals(await authenticate(request({ apikey: 'sb_publishable_x', authorization: bearer })), {
     role: 'authenticated',
     uid: 'u1',
     userRole: 'driver',
-    fleetId: 'f1',
   })
+})
+
+Deno.test('a valid token of an ended session identifies nobody, and the database is asked with this token', async () => {
+  const asked: (string | null)[] = []
+  const ended: DatabaseAs = ({ headers }) => ({
+    rpc: () => {
+      asked.push(headers.get('authorization'))
+      return Promise.reject(new HttpError(401, 'must_login', 'The session of this token has ended', 'Sign in first'))
+    },
+  })
+  const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'admin' })}`
+  const call = () => createAuthenticate(settings, fetch, ended)(request({ apikey: 'sb_publishable_x', authorization: bearer }))
+  const error = await assertRejects(call, HttpError)
+  assertEquals([error.status, error.code], [401, 'must_login'])
+  assertEquals(asked, [bearer])
 })
 
 Deno.test('the secret key identifies one of our servers', async () => {
@@ -67,7 +84,7 @@ Deno.test('the Auth server verifies tokens signed with a shared secret', async (
   const secret = new TextEncoder().encode('a secret that only the Auth server knows')
   const bearer = await new SignJWT({ sub: 'u2', user_role: 'rider' }).setProtectedHeader({ alg: 'HS256' }).sign(secret)
   const answers = (status: number) =>
-    createAuthenticate(settings, () => Promise.resolve(new Response('{}', { status })))
+    createAuthenticate(settings, () => Promise.resolve(new Response('{}', { status })), () => drives)
   const call = request({ apikey: 'sb_publishable_x', authorization: `Bearer ${bearer}` })
   assertEquals((await answers(200)(call)).uid, 'u2')
   await assertRejects(() => answers(401)(call), HttpError)

@@ -6,20 +6,18 @@ import type { Contract } from '../contract.ts'
 import type { Database } from '../database.ts'
 
 const PEOPLE: Record<string, Caller> = {
-  visitor: { role: 'anon', uid: null, userRole: null, fleetId: null },
+  visitor: { role: 'anon', uid: null, userRole: null },
   rider: {
     role: 'authenticated',
     uid: '00000000-0000-7000-8000-000000000001',
-    userRole: 'rider',
-    fleetId: null,
+    userRole: 'rider'
   },
   admin: {
     role: 'authenticated',
     uid: '00000000-0000-7000-8000-000000000002',
-    userRole: 'admin',
-    fleetId: null,
+    userRole: 'admin'
   },
-  server: { role: 'service_role', uid: null, userRole: null, fleetId: null },
+  server: { role: 'service_role', uid: null, userRole: null },
 }
 
 export type Person = 'visitor' | 'rider' | 'admin' | 'server'
