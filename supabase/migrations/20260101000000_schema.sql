@@ -827,10 +827,10 @@ create trigger languages__audit after insert or update or delete on public.langu
 
 -- supabase/schemas/base/rate_limits.sql
 
--- Rate limits, counted in fixed windows.
+-- Limits: how often one person may do what costs others something, counted in fixed windows or from the rows of a table.
 -- Needs:  basics
--- Access: the service role counts uses; clients cannot read the table
--- Tests:  tests/db/rate_limits.sql
+-- Access: the service role counts uses; clients cannot read the tables
+-- Tests:  tests/db/rate_limits.sql, tests/db/limits.sql
 
 -- The table is unlogged: a crash may lose the counts, and writing them to the write-ahead log would be expensive.
 create unlogged table app.rate_limits (
@@ -856,6 +856,81 @@ begin
 end $$;
 comment on function public.take_rate_limit is 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
+
+-- The limits of this database's functions. Edge functions have limits of their own (take_rate_limit).
+create table app.limits (
+  purpose text primary key check (purpose ~ '^[a-z_]+$'),
+  most integer not null check (most between 1 and 1200),
+  seconds integer check (seconds between 1 and 86400),
+  code text not null default 'too_many_requests',
+  refusal text not null check (refusal like '%\%s%')
+);
+call app.describe('app.limits', $$
+  How often something may happen. tests/db/limits.sql crosses each of these limits.
+  most: How often within the window, or how many at the same time.
+  seconds: Length of the window; null if the limit is for what exists at the same time.
+  code: The error of a refusal: status 429 for too_many_requests, 409 for others.
+  refusal: The message of a refusal, with %s for the number.
+$$);
+alter table app.limits enable row level security;
+insert into app.limits (purpose, most, seconds, refusal) values
+  ('account_check', 20, 3600, 'At most %s addresses an hour'),
+  ('account_plan', 20, 3600, 'At most %s addresses an hour'),
+  ('alarm', 20, 60, 'At most %s a minute; the desk already has the alarm'),
+  ('application_file', 20, 3600, 'At most %s files an hour'),
+  ('cancelled_bookings', 20, 600, '%s bookings cancelled within ten minutes; try again later'),
+  ('case', 10, 3600, 'At most %s cases an hour'),
+  ('desk_message', 20, 60, 'At most %s messages a minute'),
+  ('guest_text', 10, 3600, 'At most %s guests an hour'),
+  ('message_desk', 20, 60, 'At most %s messages a minute'),
+  ('nearby', 60, 60, 'At most %s calls a minute'),
+  ('nearby_of_visitors', 1200, 60, 'At most %s calls of all visitors a minute'),
+  ('receipt', 5, 3600, 'At most %s receipts an hour'),
+  ('street_receipt', 3, 86400, 'At most %s texts per trip'),
+  ('street_receipt_of_driver', 40, 86400, 'At most %s texts a day'),
+  ('unpaid_payments', 20, 3600, '%s payments within an hour were not paid; try again later');
+insert into app.limits (purpose, most, refusal) values
+  ('application_files', 40, 'At most %s files'),
+  ('open_withdrawals', 20, 'At most %s open withdrawals; the desk has to decide them first'),
+  ('unpaid_street_payments', 20, '%s payments of this trip were not paid; pay in cash');
+insert into app.limits (purpose, most, code, refusal) values
+  ('later_bookings', 10, 'too_many_later_bookings', 'At most %s open later bookings; cancel one first'),
+  ('named_addresses', 20, 'too_many_addresses', 'At most %s named addresses; remove one first'),
+  ('open_bookings', 3, 'too_many_open_bookings', 'At most %s open rides; cancel one first'),
+  ('route_changes', 10, 'too_many_changes', 'At most %s changes per booking');
+
+create function app.limit_of(purpose text) returns app.limits language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits;
+begin
+  select l.* into strict v_limit from app.limits l where l.purpose = limit_of.purpose;
+  return v_limit;
+end $$;
+
+create function app.refuse_above(exceeded app.limits) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.refuse((exceeded).code, case when (exceeded).code = 'too_many_requests' then 429 else 409 end, format((exceeded).refusal, (exceeded).most));
+end $$;
+
+create function app.take_limit(purpose text, subject text) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(take_limit.purpose);
+begin
+  if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
+    perform app.refuse_above(v_limit);
+  end if;
+end $$;
+comment on function app.take_limit is 'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit.';
+
+create function app.check_limit(purpose text, used bigint) returns void language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(check_limit.purpose);
+begin
+  if check_limit.used >= v_limit.most then perform app.refuse_above(v_limit); end if;
+end $$;
+comment on function app.check_limit is 'Refuses one more if as many as the limit allows are already used; for limits that are counted from the rows of a table.';
+
+-- When the window of a limit began that ends now.
+create function app.limit_since(purpose text) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select app.now() - make_interval(secs => (app.limit_of(limit_since.purpose)).seconds)
+$$;
 
 -- supabase/schemas/catalogue/active_texts.sql
 
@@ -3851,15 +3926,18 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Refuses more than 60 calls of nearby_drivers a minute by one person. A page calls it every ten seconds, and once more for
--- each pickup that the person tries. All visitors together may call it 1200 times a minute, because the database cannot
--- distinguish them reliably. While they exceed this limit, their pages show no cars.
+-- Limits calls of nearby_drivers by one person: a page calls it every ten seconds, and once more for each pickup that the person
+-- tries. All visitors together have one limit, because the database cannot distinguish them reliably. While they exceed it,
+-- their pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
-      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
+  if not app.is_person() then return; end if;
+  if auth.uid() is null then
+    perform app.take_limit('nearby_of_visitors', 'all');
+  else
+    perform app.take_limit('nearby', auth.uid()::text);
+  end if;
 end $$;
 
 -- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
@@ -5244,9 +5322,7 @@ declare
 begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
-  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-  end if;
+  perform app.take_limit('message_desk', v_driver.id::text);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
@@ -5285,9 +5361,7 @@ begin
   perform app.require_edits();
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
-    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-    end if;
+    perform app.take_limit('desk_message', auth.uid()::text);
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
   end if;
@@ -7897,22 +7971,13 @@ begin
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Refuses riders who within ten minutes created and cancelled 20 bookings, because each booking alerts the phones of several
-  -- drivers.
-  if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
-      and b.cancelled_by = 'rider') >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
-  end if;
+  -- Refuses riders who have just created and cancelled many bookings, because each booking alerts the phones of several drivers.
+  perform app.check_limit('cancelled_bookings', (select count(*) from public.bookings b where b.customer_id = customer.id
+    and b.created_at > app.limit_since('cancelled_bookings') and b.cancelled_by = 'rider'));
   -- The limits on open and on later bookings also count unpaid parcels; otherwise a client could create any number of bookings
   -- without paying.
-  if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
-      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
-  end if;
-  if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
-      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
-  end if;
+  perform app.check_limit(case when later then 'later_bookings' else 'open_bookings' end, (select count(*) from public.bookings b
+    where b.customer_id = customer.id and b.book_later = later and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')));
 end $$;
 comment on function app.check_customer is 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
@@ -8446,14 +8511,12 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Logs a check whether an account exists. Fleet admins may make 20 checks an hour: enough for drivers whom they want to add,
--- but too few to search for everyone.
-create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
+-- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
+-- search for everyone.
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
-  end if;
+  if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
@@ -8832,10 +8895,8 @@ begin
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
-    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
-  end if;
+  perform app.check_limit('route_changes', (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
+    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted'));
 end $$;
 comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
@@ -9049,9 +9110,7 @@ begin
   if app.is_blank(v_message) or length(v_message) > 500 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
   end if;
-  if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-  end if;
+  perform app.take_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;
@@ -10175,9 +10234,7 @@ begin
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
   select u.email into v_email from auth.users u where u.id = v_me.id and u.email_confirmed_at is not null and u.email <> '';
   if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
-  if not public.take_rate_limit('receipt:' || v_me.id, 5, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 5 receipts an hour');
-  end if;
+  perform app.take_limit('receipt', v_me.id::text);
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
     'params', jsonb_build_object('number', v_receipt.number, 'reference', v_receipt.content #> '{trip,reference}', 'amount', v_receipt.content -> 'due',
@@ -11514,7 +11571,7 @@ begin
     return jsonb_build_object('id', v_id, 'made', true);
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
-  perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'plan');
+  perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
   if v_taken then return app.user_exists(); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
@@ -13313,7 +13370,7 @@ begin
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_me.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
+  perform app.take_limit('case', v_me.id::text);
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
@@ -13351,7 +13408,7 @@ begin
     if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  if not public.take_rate_limit('case:' || v_driver.id, 10, 3600) then perform app.refuse('too_many_requests', 429, 'At most 10 cases an hour'); end if;
+  perform app.take_limit('case', v_driver.id::text);
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
@@ -13888,9 +13945,8 @@ begin
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
-  if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
-    perform app.refuse('too_many_requests', 429, 'At most 20 open withdrawals; the desk has to decide them first');
-  end if;
+  perform app.check_limit('open_withdrawals',
+    (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null));
   v_locked := app.locked_topups(v_me.id) + app.locked_tips(v_me.id);
   if v_balance - v_locked < v_amount then
     perform app.refuse('not_withdrawable', 409, format('%s of %s may be withdrawn: card money returns to its card, tips from a card wait for some days',
@@ -14070,18 +14126,15 @@ begin
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
   -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
-  if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
-      and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
-  end if;
+  perform app.check_limit('unpaid_payments', (select count(*) from public.payments p where p.customer_id = (customer).id
+    and p.created_at > app.limit_since('unpaid_payments') and p.status in ('created', 'failed', 'expired')));
 end $$;
 comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
-  end if;
+  perform app.check_limit('unpaid_street_payments', (select count(*) from public.payments p
+    where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')));
 end $$;
 comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
@@ -15033,9 +15086,7 @@ begin
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
-  if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
-  end if;
+  perform app.check_limit('named_addresses', (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null));
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
   returning * into v_address;
@@ -15142,8 +15193,6 @@ begin
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = anonymize_person.user_id;
   delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
-  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = anonymize_person.user_id;
-  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = anonymize_person.user_id;
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
@@ -15471,10 +15520,8 @@ begin
   if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
   end if;
-  if not public.take_rate_limit('application:' || v_user_id, 20, 3600)
-    or (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%') >= 40 then
-    perform app.refuse('too_many_requests', 429, 'Twenty files an hour, forty in all');
-  end if;
+  perform app.take_limit('application_file', v_user_id::text);
+  perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%'));
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 comment on function public.application_upload is 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
@@ -17371,11 +17418,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
-  -- limit.
-  if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
-  end if;
+  -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no limit.
+  if (booking).created_by = (booking).customer_id then perform app.take_limit('guest_text', (booking).customer_id::text); end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', k.guest_phone, 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
@@ -17385,6 +17429,16 @@ begin
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
+
+create function app.tg_profiles__delete_links() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = new.id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = new.id;
+  return null;
+end $$;
+comment on function app.tg_profiles__delete_links is 'Trigger: deletes the links to the trips of a rider who leaves.';
+create trigger profiles__delete_links after update of deleted_at on public.profiles
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function app.tg_profiles__delete_links();
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
@@ -18290,9 +18344,7 @@ declare
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
-  if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 a minute; the desk already has the alarm');
-  end if;
+  perform app.take_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),
@@ -19356,11 +19408,9 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
-  -- driver and day.
-  if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
-  end if;
+  -- The owner of the number did not ask for the text message.
+  perform app.take_limit('street_receipt', v_booking.id::text);
+  perform app.take_limit('street_receipt_of_driver', v_booking.driver_id::text);
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
     'params', jsonb_build_object('number', v_receipt.number, 'amount', v_receipt.content -> 'due',

@@ -147,7 +147,7 @@ select tests.act_as('rider4');
 select lives_ok($$ select public.nearby_drivers(46, 6) from generate_series(1, 60) $$, 'a rider can look for nearby drivers sixty times a minute');
 select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'a rider cannot look for nearby drivers a sixty-first time within a minute');
 select tests.as_owner();
-insert into app.rate_limits (bucket, window_start, count) values ('nearby:visitors', app.now(), 1200) on conflict (bucket) do update set count = 1200;
+insert into app.rate_limits (bucket, window_start, count) values ('nearby_of_visitors:all', app.now(), 1200) on conflict (bucket) do update set count = 1200;
 select tests.as_visitor();
 select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'visitors share 1,200 searches for nearby drivers a minute');
 select tests.act_as('rider');

@@ -340,7 +340,9 @@ test('a shift of six trips of all kinds loses no step and counts none twice', as
         .setInputFiles({ name: 'door.png', mimeType: 'image/png', buffer: noise(40) })
       await expect(phone.page.getByText(/^Sending/)).toBeVisible()
     })
-    await code(phone.page).fill(unwrap(await sender.client.rpc('start_code', { booking_id: id })))
+    await phone.page
+      .getByRole('textbox', { name: 'Code from the person who takes the parcel' })
+      .fill(unwrap(await sender.client.rpc('start_code', { booking_id: id })))
     await phone.cut(() => phone.confirm('Drop-off reached', 'End the trip'))
     await expectStatus(stack, id, 'PAID')
     await expect.poll(async () => (await rowOf(stack, id)).deliver_image).toBe(`${id}/deliver_image`)

@@ -1,7 +1,7 @@
--- Rate limits, counted in fixed windows.
+-- Limits: how often one person may do what costs others something, counted in fixed windows or from the rows of a table.
 -- Needs:  basics
--- Access: the service role counts uses; clients cannot read the table
--- Tests:  tests/db/rate_limits.sql
+-- Access: the service role counts uses; clients cannot read the tables
+-- Tests:  tests/db/rate_limits.sql, tests/db/limits.sql
 
 -- The table is unlogged: a crash may lose the counts, and writing them to the write-ahead log would be expensive.
 create unlogged table app.rate_limits (
@@ -27,3 +27,78 @@ begin
 end $$;
 comment on function public.take_rate_limit is 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
+
+-- The limits of this database's functions. Edge functions have limits of their own (take_rate_limit).
+create table app.limits (
+  purpose text primary key check (purpose ~ '^[a-z_]+$'),
+  most integer not null check (most between 1 and 1200),
+  seconds integer check (seconds between 1 and 86400),
+  code text not null default 'too_many_requests',
+  refusal text not null check (refusal like '%\%s%')
+);
+call app.describe('app.limits', $$
+  How often something may happen. tests/db/limits.sql crosses each of these limits.
+  most: How often within the window, or how many at the same time.
+  seconds: Length of the window; null if the limit is for what exists at the same time.
+  code: The error of a refusal: status 429 for too_many_requests, 409 for others.
+  refusal: The message of a refusal, with %s for the number.
+$$);
+alter table app.limits enable row level security;
+insert into app.limits (purpose, most, seconds, refusal) values
+  ('account_check', 20, 3600, 'At most %s addresses an hour'),
+  ('account_plan', 20, 3600, 'At most %s addresses an hour'),
+  ('alarm', 20, 60, 'At most %s a minute; the desk already has the alarm'),
+  ('application_file', 20, 3600, 'At most %s files an hour'),
+  ('cancelled_bookings', 20, 600, '%s bookings cancelled within ten minutes; try again later'),
+  ('case', 10, 3600, 'At most %s cases an hour'),
+  ('desk_message', 20, 60, 'At most %s messages a minute'),
+  ('guest_text', 10, 3600, 'At most %s guests an hour'),
+  ('message_desk', 20, 60, 'At most %s messages a minute'),
+  ('nearby', 60, 60, 'At most %s calls a minute'),
+  ('nearby_of_visitors', 1200, 60, 'At most %s calls of all visitors a minute'),
+  ('receipt', 5, 3600, 'At most %s receipts an hour'),
+  ('street_receipt', 3, 86400, 'At most %s texts per trip'),
+  ('street_receipt_of_driver', 40, 86400, 'At most %s texts a day'),
+  ('unpaid_payments', 20, 3600, '%s payments within an hour were not paid; try again later');
+insert into app.limits (purpose, most, refusal) values
+  ('application_files', 40, 'At most %s files'),
+  ('open_withdrawals', 20, 'At most %s open withdrawals; the desk has to decide them first'),
+  ('unpaid_street_payments', 20, '%s payments of this trip were not paid; pay in cash');
+insert into app.limits (purpose, most, code, refusal) values
+  ('later_bookings', 10, 'too_many_later_bookings', 'At most %s open later bookings; cancel one first'),
+  ('named_addresses', 20, 'too_many_addresses', 'At most %s named addresses; remove one first'),
+  ('open_bookings', 3, 'too_many_open_bookings', 'At most %s open rides; cancel one first'),
+  ('route_changes', 10, 'too_many_changes', 'At most %s changes per booking');
+
+create function app.limit_of(purpose text) returns app.limits language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits;
+begin
+  select l.* into strict v_limit from app.limits l where l.purpose = limit_of.purpose;
+  return v_limit;
+end $$;
+
+create function app.refuse_above(exceeded app.limits) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.refuse((exceeded).code, case when (exceeded).code = 'too_many_requests' then 429 else 409 end, format((exceeded).refusal, (exceeded).most));
+end $$;
+
+create function app.take_limit(purpose text, subject text) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(take_limit.purpose);
+begin
+  if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
+    perform app.refuse_above(v_limit);
+  end if;
+end $$;
+comment on function app.take_limit is 'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit.';
+
+create function app.check_limit(purpose text, used bigint) returns void language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(check_limit.purpose);
+begin
+  if check_limit.used >= v_limit.most then perform app.refuse_above(v_limit); end if;
+end $$;
+comment on function app.check_limit is 'Refuses one more if as many as the limit allows are already used; for limits that are counted from the rows of a table.';
+
+-- When the window of a limit began that ends now.
+create function app.limit_since(purpose text) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select app.now() - make_interval(secs => (app.limit_of(limit_since.purpose)).seconds)
+$$;

@@ -25,22 +25,13 @@ begin
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Refuses riders who within ten minutes created and cancelled 20 bookings, because each booking alerts the phones of several
-  -- drivers.
-  if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
-      and b.cancelled_by = 'rider') >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
-  end if;
+  -- Refuses riders who have just created and cancelled many bookings, because each booking alerts the phones of several drivers.
+  perform app.check_limit('cancelled_bookings', (select count(*) from public.bookings b where b.customer_id = customer.id
+    and b.created_at > app.limit_since('cancelled_bookings') and b.cancelled_by = 'rider'));
   -- The limits on open and on later bookings also count unpaid parcels; otherwise a client could create any number of bookings
   -- without paying.
-  if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
-      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
-    perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
-  end if;
-  if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
-      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
-    perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
-  end if;
+  perform app.check_limit(case when later then 'later_bookings' else 'open_bookings' end, (select count(*) from public.bookings b
+    where b.customer_id = customer.id and b.book_later = later and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')));
 end $$;
 comment on function app.check_customer is 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 

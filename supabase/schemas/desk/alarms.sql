@@ -54,9 +54,7 @@ declare
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
-  if not public.take_rate_limit('alarm:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 a minute; the desk already has the alarm');
-  end if;
+  perform app.take_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end, case when v_is_place then raise_alarm.lng end)
   on conflict on constraint alarms_person do update set booking_id = coalesce(excluded.booking_id, a.booking_id),

@@ -166,9 +166,7 @@ begin
   if app.is_blank(v_message) or length(v_message) > 500 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
   end if;
-  if not public.take_rate_limit('desk_message:' || v_me.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-  end if;
+  perform app.take_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_booking.driver_id, v_booking.id, v_me.id, true, v_message, v_key::uuid) on conflict on constraint desk_messages_key do nothing;

@@ -136,15 +136,18 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Refuses more than 60 calls of nearby_drivers a minute by one person. A page calls it every ten seconds, and once more for
--- each pickup that the person tries. All visitors together may call it 1200 times a minute, because the database cannot
--- distinguish them reliably. While they exceed this limit, their pages show no cars.
+-- Limits calls of nearby_drivers by one person: a page calls it every ten seconds, and once more for each pickup that the person
+-- tries. All visitors together have one limit, because the database cannot distinguish them reliably. While they exceed it,
+-- their pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
-      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
-  perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
+  if not app.is_person() then return; end if;
+  if auth.uid() is null then
+    perform app.take_limit('nearby_of_visitors', 'all');
+  else
+    perform app.take_limit('nearby', auth.uid()::text);
+  end if;
 end $$;
 
 -- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages

@@ -54,9 +54,7 @@ declare
 begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
-  if not public.take_rate_limit('message_desk:' || v_driver.id, 20, 60) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-  end if;
+  perform app.take_limit('message_desk', v_driver.id::text);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
@@ -95,9 +93,7 @@ begin
   perform app.require_edits();
   if exists (select 1 from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key) then return; end if;
   if v_text is not null then
-    if not public.take_rate_limit('desk_message:' || auth.uid(), 20, 60) then
-      perform app.refuse('too_many_requests', 429, 'At most 20 messages a minute');
-    end if;
+    perform app.take_limit('desk_message', auth.uid()::text);
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key) values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
   end if;

@@ -109,18 +109,15 @@ begin
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
   -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
-  if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
-      and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
-  end if;
+  perform app.check_limit('unpaid_payments', (select count(*) from public.payments p where p.customer_id = (customer).id
+    and p.created_at > app.limit_since('unpaid_payments') and p.status in ('created', 'failed', 'expired')));
 end $$;
 comment on function app.check_payer is 'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, require_approval, too_many_requests.';
 
 create function app.check_street_payer(booking_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select count(*) from public.payments p where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')) >= 20 then
-    perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
-  end if;
+  perform app.check_limit('unpaid_street_payments', (select count(*) from public.payments p
+    where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')));
 end $$;
 comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 

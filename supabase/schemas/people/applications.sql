@@ -106,10 +106,8 @@ begin
   if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
   end if;
-  if not public.take_rate_limit('application:' || v_user_id, 20, 3600)
-    or (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%') >= 40 then
-    perform app.refuse('too_many_requests', 429, 'Twenty files an hour, forty in all');
-  end if;
+  perform app.take_limit('application_file', v_user_id::text);
+  perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_user_id || '/%'));
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
 comment on function public.application_upload is 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';

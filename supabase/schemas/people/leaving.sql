@@ -72,8 +72,6 @@ begin
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = anonymize_person.user_id;
   delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
-  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = anonymize_person.user_id;
-  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = anonymize_person.user_id;
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
   update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;

@@ -228,14 +228,12 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Logs a check whether an account exists. Fleet admins may make 20 checks an hour: enough for drivers whom they want to add,
--- but too few to search for everyone.
-create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
+-- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
+-- search for everyone.
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'fleetadmin' and not public.take_rate_limit(limit_account_checks.purpose || ':' || (me).id, 20, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 20 addresses per hour');
-  end if;
+  if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;

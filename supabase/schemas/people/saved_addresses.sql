@@ -63,9 +63,7 @@ begin
     count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
   where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
   if found then return v_address; end if;
-  if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
-    perform app.refuse('too_many_addresses', 409, 'At most 20 named addresses; remove one first');
-  end if;
+  perform app.check_limit('named_addresses', (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null));
   insert into public.saved_addresses (user_id, label, description, lat, lng, count)
   values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
   returning * into v_address;

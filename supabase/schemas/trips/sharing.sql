@@ -34,11 +34,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
-  -- limit.
-  if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
-    perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
-  end if;
+  -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no limit.
+  if (booking).created_by = (booking).customer_id then perform app.take_limit('guest_text', (booking).customer_id::text); end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', k.guest_phone, 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
@@ -48,6 +45,16 @@ begin
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
+
+create function app.tg_profiles__delete_links() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = new.id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = new.id;
+  return null;
+end $$;
+comment on function app.tg_profiles__delete_links is 'Trigger: deletes the links to the trips of a rider who leaves.';
+create trigger profiles__delete_links after update of deleted_at on public.profiles
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function app.tg_profiles__delete_links();
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;

@@ -219,10 +219,8 @@ begin
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
-    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted') >= 10 then
-    perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
-  end if;
+  perform app.check_limit('route_changes', (select count(*) from public.booking_revisions r where r.booking_id = (booking).id)
+    + (select count(*) from public.route_proposals p where p.booking_id = (booking).id and p.status <> 'accepted'));
 end $$;
 comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 

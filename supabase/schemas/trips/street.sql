@@ -168,11 +168,9 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
-  -- driver and day.
-  if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
-    perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
-  end if;
+  -- The owner of the number did not ask for the text message.
+  perform app.take_limit('street_receipt', v_booking.id::text);
+  perform app.take_limit('street_receipt_of_driver', v_booking.driver_id::text);
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title', 'msg', 'street_receipt.text',
     'params', jsonb_build_object('number', v_receipt.number, 'amount', v_receipt.content -> 'due',
