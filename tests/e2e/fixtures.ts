@@ -57,6 +57,8 @@ interface OpenOptions {
   worker?: boolean
   /** How far the device's clock is ahead (s). */
   ahead?: number
+  /** Whether the window has never loaded the app, so that its cache is empty. Others may come from an earlier story. */
+  isNew?: boolean
   /** Whether the page has a browser with a profile of its own. The others are private windows, which cannot install an app. */
   profile?: boolean
   /** An address of the app other than the stack's. */
@@ -181,13 +183,13 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       if (!map) await context.addInitScript(withoutWebGl)
       await checkDialogs(page, judge)
     }
-    await use(async (path, { at, dark, locale, as, ahead, profile, worker = false, web = stack.WEB_URL } = {}) => {
+    await use(async (path, { at, dark, locale, as, ahead, profile, isNew = false, worker = false, web = stack.WEB_URL } = {}) => {
       if (as && locale) await forgetOtherLanguage(stack, as, locale)
       // A device whose clock is ahead renews its session at once, so it gets one of its own.
       const storage = as && web ? await storageOf(ahead ? await askForSession(stack, as.email) : as, web) : null
       // Playwright would load a page of its own to store a session. The story's first page does it as well, before its scripts.
       const isEarly = path.startsWith('/') && !profile
-      const isKept = (isEarly || path === NOWHERE) && web !== undefined && !profile && !worker && !ahead
+      const isKept = (isEarly || path === NOWHERE) && web !== undefined && !profile && !isNew && !worker && !ahead
       const options: BrowserContextOptions = {
         serviceWorkers: worker ? 'allow' : 'block',
         ...(web && { baseURL: web }),

@@ -68,7 +68,7 @@ for (const [who, email] of Object.entries(people)) {
 
 // Spec 2.18
 test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
-  const page = await open('/about-us', { as: await person('rider9@hackney.test') })
+  const page = await open('/about-us', { as: await person('rider9@hackney.test'), isNew: true })
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.context().setOffline(true)
   await follow(page, 'Bookings')
