@@ -6345,7 +6345,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['trip_outlook']
       }
-      /** The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
+      /** The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. @returns recorded_trail Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
@@ -6785,7 +6785,7 @@ export type Database = {
         lang: string | null
         number: string | null
       }
-      /** Result of trip_trail: the recorded route of a trip. */
+      /** Result of trip_trail: the recorded route of a trip. It is returned as jsonb, because the API may send an array of rows within a row as text. */
       recorded_trail: {
         distance_km: number | null
         expired: boolean | null

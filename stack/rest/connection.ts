@@ -4,6 +4,7 @@ import type { Sessions } from '../database/sessions.ts'
 import type { Sql } from '../types.ts'
 import { createDialect } from './dialect.ts'
 import { normalizeDbError } from './errors.ts'
+import type { Timeouts } from './timeouts.ts'
 
 interface Vars {
   auth?: { role?: string; uid?: string | null; jwt?: object | null }
@@ -31,11 +32,14 @@ interface Internals {
 
 export type RestConnection = PostgresConnection
 
-/** Statement timeout by role, as on hosted Supabase; our own servers (`service_role`) have none. */
+/**
+ * Statement timeout by role, as on hosted Supabase: `service_role` has none of its own, so that of the API's login role applies.
+ * A function that needs longer sets its own (`Timeouts`).
+ */
 const timeouts = new Map([
   ['anon', '3s'],
   ['authenticated', '8s'],
-  ['service_role', '0']
+  ['service_role', '8s']
 ])
 
 const setContext = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -45,7 +49,8 @@ const setContext = `select set_config('role', $1, true), set_config('request.jwt
 
 const setRequest = `select set_config('response.status', '', true), set_config('response.headers', '', true),
   set_config('request.method', $1, true), set_config('request.path', $2, true),
-  set_config('request.headers', $3, true)`
+  set_config('request.headers', $3, true),
+  set_config('statement_timeout', coalesce($4, current_setting('statement_timeout')), true)`
 
 /** Sets role, claims and timeout in one statement, as PostgREST does. The library's own method needs six round trips. */
 async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
@@ -57,19 +62,23 @@ async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
   await db.executeQuery(CompiledQuery.raw(setContext, values))
 }
 
-async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<void> {
-  const values = [request.method, request.path, JSON.stringify(request.requestHeaders ?? {})]
-  await db.executeQuery(CompiledQuery.raw(setRequest, values))
-}
+const applyRequest =
+  (functions: Pick<Timeouts, 'of'>) =>
+  async (db: Executor, request: RpcRequest): Promise<void> => {
+    const { method, path, requestHeaders = {} } = request
+    const values = [method, path, JSON.stringify(requestHeaders), functions.of(path)]
+    await db.executeQuery(CompiledQuery.raw(setRequest, values))
+  }
 
 /**
  * Creates the REST library's connection to the database. It uses the stack's sessions, and replaces the library's members in
  * `Internals`. It sets `rlsState`, which says that row security is active. Otherwise the library, at its first request, would
  * grant all rights on all tables to everybody.
  *
+ * @param functions Statement timeouts of single functions.
  * @throws Error if the library lacks one of these members
  */
-export function createConnection(sessions: Sessions): RestConnection {
+export function createConnection(sessions: Sessions, functions: Pick<Timeouts, 'of'>): RestConnection {
   const connection = new PostgresConnection({ url: 'postgresql://unused.invalid' })
   const internals = connection as unknown as Internals
   for (const name of ['applyJwtSessionContext', 'applyRpcRequestGucs', 'normalizeDbError'] as const) {
@@ -77,6 +86,7 @@ export function createConnection(sessions: Sessions): RestConnection {
   }
   if (internals.rlsState !== 'unknown') throw new Error('@supabase/lite has no rlsState any more')
   internals.rlsState = 'active'
+  const applyRpcRequestGucs = applyRequest(functions)
   Object.assign(internals, { applyJwtSessionContext, applyRpcRequestGucs, normalizeDbError })
   connection.kysely = new Kysely({ dialect: createDialect(sessions, new Set([setContext, setRequest])) })
   return connection

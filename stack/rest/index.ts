@@ -7,7 +7,9 @@ import { createCallers } from './callers.ts'
 import { assertRightsKept, createConnection } from './connection.ts'
 import { captureConsole } from './quiet.ts'
 import { createScalars } from './scalars.ts'
+import { createTimeouts } from './timeouts.ts'
 import { createMinter } from './token.ts'
+import { createWholeTables } from './whole-tables.ts'
 
 export interface RestOptions {
   database: Database
@@ -80,8 +82,10 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const { database, tokens, log } = options
   const minter = createMinter()
   const callerOf = createCallers(tokens, minter)
-  const connection = createConnection(options.sessions)
+  const timeouts = createTimeouts(database)
+  const connection = createConnection(options.sessions, timeouts)
   const scalars = createScalars(database)
+  const wholeTables = createWholeTables(database)
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: minter.secret },
@@ -105,6 +109,8 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     if (fault) return refuse(fault.status, fault.code, fault.message)
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)
+    const whole = wholeTables.refusal(request, body)
+    if (whole) return refuse(whole.status, whole.code, whole.message)
     const inner = rewrite(request, body, caller.token)
     const [response, problem] = await captureConsole(() =>
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
@@ -122,7 +128,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const refresh = async (): Promise<void> => {
     await connection.clearSchemaCache()
     await connection.introspect({ useCache: true })
-    await scalars.refresh()
+    await Promise.all([scalars.refresh(), wholeTables.refresh(), timeouts.refresh()])
   }
   await refresh()
   return { rest: { bodyLimit, fetch: serve, stop: () => connection.kysely.destroy() }, refresh }

@@ -25,6 +25,8 @@ const migration = `
   create function public.refuse() returns void language plpgsql as $$
     begin raise sqlstate 'PT409' using message = 'booking_taken', hint = 'Look again'; end $$;
   create function public.nap(seconds int) returns void language sql as $$ select pg_sleep(seconds) $$;
+  create function public.doze(seconds int) returns void language sql set statement_timeout = '60s'
+    as $$ select pg_sleep(seconds) $$;
   create table public.attempts (n int);
   create function public.check_code() returns jsonb language plpgsql security definer set search_path = '' as $$
     begin
@@ -145,21 +147,50 @@ describe.each(kinds)('REST on %s', (kind) => {
   })
 
   // Only on the native engine: the embedded one has no signals, and so no timer for cancelling a statement.
-  it.runIf(kind === 'native')('cancels slow statements, earlier for visitors, and never the server’s own', async () => {
-    const nap = async (who: SupabaseClient, seconds: number) => {
-      const { status, error } = await who.rpc('nap', { seconds })
-      return { status, code: error?.code }
+  it.runIf(kind === 'native')(
+    'cancels slow statements, earlier for visitors, and later where a function says so',
+    async () => {
+      const rest = async (who: SupabaseClient, name: 'nap' | 'doze', seconds: number) => {
+        const { status, error } = await who.rpc(name, { seconds })
+        return { status, code: error?.code }
+      }
+      const server = client(undefined, tokens.secretKey)
+      const [visitor, user, slow, slowServer, longer, longerServer] = await Promise.all([
+        rest(client(), 'nap', 5),
+        rest(await as(ann), 'nap', 5),
+        rest(await as(bob), 'nap', 10),
+        rest(server, 'nap', 10),
+        rest(client(), 'doze', 4),
+        rest(server, 'doze', 9)
+      ])
+      const cancelled = { status: 504, code: '57014' }
+      expect([visitor, slow, slowServer]).toEqual([cancelled, cancelled, cancelled])
+      for (const { status } of [user, longer, longerServer]) expect(status).toBeLessThan(300)
     }
-    const [visitor, user, slow, server] = await Promise.all([
-      nap(client(), 5),
-      nap(await as(ann), 5),
-      nap(await as(bob), 10),
-      nap(client(undefined, tokens.secretKey), 9)
-    ])
-    expect(visitor).toEqual({ status: 504, code: '57014' })
-    expect(user.status).toBeLessThan(300)
-    expect(slow).toEqual({ status: 504, code: '57014' })
-    expect(server.status).toBeLessThan(300)
+  )
+
+  it('refuses to change or delete all rows, as safeupdate does on Supabase, and changes none', async () => {
+    const server = client(undefined, tokens.secretKey)
+    await server.from('attempts').insert([{ n: 7 }, { n: 8 }])
+    const headers = { apikey: tokens.secretKey, 'content-type': 'application/json', prefer: 'return=representation' }
+    const send = async (method: string, path: string, body?: string) => {
+      const response = await raw(path, { method, headers, ...(body === undefined ? {} : { body }) })
+      return [response.status, await response.json()]
+    }
+    const refused = (what: string) => [
+      400,
+      { code: '21000', message: `${what} requires a WHERE clause`, details: null, hint: null }
+    ]
+    for (const query of ['', '?select=n', '?order=n&limit=1', '?notes.id=eq.1']) {
+      expect(await send('DELETE', `/attempts${query}`)).toEqual(refused('DELETE'))
+      expect(await send('PATCH', `/attempts${query}`, '{"n": 0}')).toEqual(refused('UPDATE'))
+    }
+    expect((await client().from('closed').delete()).error).toMatchObject({ code: '21000' })
+    expect(await send('PATCH', '/attempts?n=gte.8', '{"n": 9}')).toEqual([200, [{ n: 9 }]])
+    expect(await send('DELETE', '/attempts?or=(n.eq.9,n.eq.10)')).toEqual([200, [{ n: 9 }]])
+    expect((await send('DELETE', '/nowhere'))[1]).toMatchObject({ code: 'PGRST205' })
+    expect(await opened.database.query('select n from attempts order by n')).toEqual([{ n: 7 }])
+    await server.from('attempts').delete().eq('n', 7)
   })
 
   it('commits a refusal that sets its status, while the client gets an error', async () => {
@@ -235,7 +266,7 @@ describe.each(kinds)('REST on %s', (kind) => {
 
   it('would not start if the library changed grants', async () => {
     const sessions = opened.openSessions(1)
-    const connection = createConnection(sessions)
+    const connection = createConnection(sessions, { of: () => null })
     await expect(assertRightsKept(connection, opened.database)).resolves.toBeUndefined()
     // Simulate what the library does if row security is not declared.
     Object.assign(connection, { rlsState: 'unknown' })

@@ -2577,8 +2577,8 @@ $$;
 -- Gives a copy of a template database its own secrets; otherwise all copies would share them.
 create function app.renew_secrets() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text;
-  delete from app.known_contacts;
+  update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text where true;
+  delete from app.known_contacts where true;
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
@@ -3811,7 +3811,7 @@ create function public.set_service_area(west double precision default null, sout
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if set_service_area.west is null then
-    delete from app.service_area;
+    delete from app.service_area where true;
     return;
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
@@ -10655,26 +10655,26 @@ create type public.recorded_trail as (
   distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
   sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip. It is returned as jsonb, because the API may send an array of rows within a row as text.';
 
-create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_trail(booking_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
-      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail;
+    return to_jsonb(row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
+      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail);
   end if;
-  return jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
+  return to_jsonb(jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
-    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s))));
 end $$;
-comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. @returns recorded_trail Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
@@ -14670,7 +14670,7 @@ begin
 end $$;
 
 create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
@@ -14904,7 +14904,7 @@ begin
 end $$;
 
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_me public.profiles := app.require_editor('money');
   v_entry jsonb;
@@ -18911,7 +18911,7 @@ create type public.report_result as (lines integer, new_lines integer, matched i
 comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_lines public.provider_lines[];
   v_more public.provider_lines[];

@@ -147,7 +147,8 @@ describe('a ride, played by all its parties', () => {
     expect(progress.error).toBeNull()
     expect(progress.data).toMatchObject({ to: 'drop', by: 'way', off_route: false })
     const trail = await rider.client.rpc('trip_trail', { booking_id: bookingId })
-    expect(trail.data).toMatchObject({ points: 2, left_out: { leap: 0, still: 1, vague: 0 } })
+    expect(trail.data).toMatchObject({ points: 2, left_out: { leap: 0, still: 1, vague: 0 }, flags: [], gaps: [] })
+    expect(unwrap(trail).sample?.[0]).toMatchObject({ lat: vaduz.lat })
     const { error } = await (await signIn(env, 'driver2@hackney.test')).client.rpc('trip_trail', {
       booking_id: bookingId
     })

@@ -19,6 +19,21 @@ select is_empty($$
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 $$, 'every security definer function has an empty search_path');
 
+-- The stack's REST library sends such an array as text, PostgREST as JSON. Return jsonb, and name its type by @returns.
+select is_empty($$
+  select s.what from (
+    select p.oid::regprocedure::text as what, unnest(array[p.prorettype] || coalesce(p.proallargtypes[p.pronargs + 1 :], '{}')
+      || array(select a.atttypid from pg_type t join pg_attribute a on a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
+        where t.oid = p.prorettype)) as type
+    from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all
+    select format('%s.%s', c.oid::regclass, a.attname), a.atttypid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not a.attisdropped) s
+  join pg_type t on t.oid = s.type join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+  where e.typtype = 'c'
+$$, 'nothing in the API contains an array of rows that is not JSON');
+
 select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')

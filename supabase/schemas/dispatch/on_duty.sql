@@ -21,7 +21,7 @@ create function public.set_service_area(west double precision default null, sout
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if set_service_area.west is null then
-    delete from app.service_area;
+    delete from app.service_area where true;
     return;
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)

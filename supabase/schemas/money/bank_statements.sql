@@ -139,7 +139,7 @@ begin
 end $$;
 
 create function public.match_statement(entries jsonb, closing jsonb default null) returns setof public.bank_match
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_me public.profiles := app.require_editor('money');
   v_entry jsonb;

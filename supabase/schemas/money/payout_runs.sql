@@ -119,7 +119,7 @@ begin
 end $$;
 
 create function public.run_payouts(client_key uuid default gen_random_uuid()) returns public.payout_runs
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_me public.profiles := app.require_editor('payouts');
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());

@@ -120,7 +120,7 @@ create type public.report_result as (lines integer, new_lines integer, matched i
 comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_lines public.provider_lines[];
   v_more public.provider_lines[];

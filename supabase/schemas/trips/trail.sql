@@ -190,24 +190,24 @@ create type public.recorded_trail as (
   distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
   sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip. It is returned as jsonb, because the API may send an array of rows within a row as text.';
 
-create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
+create function public.trip_trail(booking_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
-      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail;
+    return to_jsonb(row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
+      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail);
   end if;
-  return jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
+  return to_jsonb(jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
-    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s))));
 end $$;
-comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. @returns recorded_trail Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
