@@ -16,7 +16,7 @@ const goal = 200
 const exportGoal = 20
 const exportPages = 100
 
-type Ask = (path: string, query: Record<string, string>) => Promise<Record<string, unknown>[]>
+type Ask = (path: string, query: Record<string, string>) => Promise<unknown>
 
 async function measureQuestion(ask: Ask, { metric, path, query }: Question): Promise<Figure[]> {
   await ask(path, query)
@@ -36,10 +36,9 @@ async function measureExport(ask: Ask): Promise<Figure> {
   const begin = performance.now()
   let query: Record<string, string> = { page_size: '1000' }
   for (let page = 0; page < exportPages; page += 1) {
-    const rows = await ask('rpc/list_bookings', query)
-    const last = rows.at(-1)
-    if (rows.length !== 1000 || !last) throw new Error(`page ${page} of the export has ${rows.length} rows`)
-    query = { ...query, after_value: String(last.created_at), after_id: String(last.id) }
+    const { rows, next } = (await ask('rpc/list_bookings', query)) as { rows: unknown[]; next: typeof query | null }
+    if (!next) throw new Error(`page ${page} of the export has ${rows.length} rows`)
+    query = { ...query, ...next }
   }
   const value = round((performance.now() - begin) / 1000)
   return { metric: `export of ${exportPages} pages of 1,000 bookings`, value, unit: 's', goal: exportGoal }
@@ -68,9 +67,9 @@ try {
     const address = `${env.SUPABASE_URL}/rest/v1/${path}${isCall ? '' : `?${new URLSearchParams(query)}`}`
     const body = isCall ? { method: 'POST', body: JSON.stringify(query) } : {}
     const response = await fetch(address, { ...body, headers: { ...headers, 'content-type': 'application/json' } })
-    const rows: unknown = await response.json()
-    if (!response.ok) throw new Error(`${path} ${JSON.stringify(query).slice(0, 200)}: ${JSON.stringify(rows)}`)
-    return Array.isArray(rows) ? rows : []
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${path} ${JSON.stringify(query).slice(0, 200)}: ${JSON.stringify(answer)}`)
+    return answer
   }
   const figures: Figure[] = []
   const add = (found: Figure[]): void => {

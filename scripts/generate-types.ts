@@ -6,7 +6,7 @@
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
  * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
- * `@returns <table>` returns that table's row as JSON. Comments of tables, columns and functions become those of the types.
+ * `@returns <table>` returns that table's row as JSON, `@returns page of <table>` a page of such rows. Comments of tables, columns and functions become those of the types.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -118,10 +118,12 @@ function functionSource(catalogue: Catalogue, func: Func): string {
         `${arg.name}${arg.has_default ? '?' : ''}: ${tsType(catalogue, arg.type)}${arg.has_default ? ' | null' : ''}`
     )
     .join('\n')
-  const said = /@returns (\w+)/.exec(func.comment)?.[1]
+  const [, page, said] = /@returns (page of )?(\w+)/.exec(func.comment) ?? []
   const single =
     said !== undefined
-      ? rowOf(catalogue, said)
+      ? page
+        ? `Page<${rowOf(catalogue, said)}>`
+        : rowOf(catalogue, said)
       : func.columns.length > 0
         ? `{${func.columns.map((column) => `${column.name}: ${tsType(catalogue, column.type)}`).join('\n')}}`
         : tsType(catalogue, func.returns)
@@ -138,6 +140,11 @@ function source(catalogue: Catalogue): string {
   return `// Generated from the database by scripts/generate-types.ts; do not edit.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+/** Arguments with which the call that returned a page of a list returns the next page; null after the last page. */
+export type NextPage = Record<string, string> | null
+
+export type Page<Row> = { rows: Row[]; next: NextPage }
 
 export type Database = {
   public: {

@@ -125,7 +125,7 @@ function fromTable({ person, filter }: List, id: string, cursor: Cursor | null):
 function asked(list: List, id: string, cursor: Cursor | null): string {
   if (list.args === null) return fromTable(list, id, cursor)
   const next = cursor ? `after_value => '${cursor.at}', after_id => '${cursor.after}'` : ''
-  return `select * from public.list_bookings(${[list.args, next].filter((arg) => arg !== '').join(', ')})`
+  return `select public.list_bookings(${[list.args, next].filter((arg) => arg !== '').join(', ')})`
 }
 
 /** The position of a page at a share of two years: rides are spread evenly over them. */

@@ -6,7 +6,7 @@ import { bookingFilters, bookingViews } from '@/features/bookings/desk/filters'
 import { bookingSource } from '@/features/bookings/desk/source'
 import { figureLinks } from '@/features/dashboard/model'
 
-const listed = vi.hoisted(() => vi.fn(async (_filter: Record<string, unknown>) => []))
+const listed = vi.hoisted(() => vi.fn(async (_filter: Record<string, unknown>) => ({ rows: [], next: null })))
 vi.mock('@/entities/booking', async (load) => ({
   ...(await load<typeof import('@/entities/booking')>()),
   listStaffBookings: listed

@@ -2,6 +2,11 @@
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
+/** Arguments with which the call that returned a page of a list returns the next page; null after the last page. */
+export type NextPage = Record<string, string> | null
+
+export type Page<Row> = { rows: Row[]; next: NextPage }
+
 export type Database = {
   public: {
     Tables: {
@@ -4690,42 +4695,15 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
-      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
       assignable_drivers: {
         Args: { booking_id: string; search?: string | null }
-        Returns: Database['public']['CompositeTypes']['assignable_driver'][]
+        Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers. */
-      attention: {
-        Args: { booking: Database['public']['Tables']['bookings']['Row'] }
-        Returns: string[]
-      }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
-        Returns: {
-          booking_id: string
-          reference: string
-          reason: string
-          since: string
-          status: Database['public']['Enums']['booking_status']
-          category: string
-          customer_name: string
-          driver_id: string
-          driver_name: string
-          pickup_address: string
-          drop_address: string
-          trip_at: string
-          payable_amount: number
-          dispatch_note: string
-          is_alarm: boolean
-          lat: number
-          lng: number
-          contact_name: string
-          contact: string
-          alarm_id: string
-          by_driver: boolean
-        }[]
+        Returns: Page<Database['public']['CompositeTypes']['attention_row']>
       }
       /** Cases of a booking's rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed. */
       booking_cases: {
@@ -4737,10 +4715,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
       }
-      /** The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      /** The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
-        Returns: Database['public']['CompositeTypes']['receipt_document'][]
+        Returns: Page<Database['public']['CompositeTypes']['receipt_document']>
       }
       /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed. */
       caller_role: {
@@ -4976,11 +4954,6 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** A driver's data for staff (a column of profiles: rpc('list_people').select('*, driver_facts')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver's fleet admin; null for other people and other callers. */
-      driver_facts: {
-        Args: { person: Database['public']['Tables']['profiles']['Row'] }
-        Returns: Json
-      }
       /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_hours: {
         Args: never
@@ -5140,23 +5113,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      /** Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      /** Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
       find_caller: {
         Args: { phone?: string | null; person_id?: string | null }
-        Returns: {
-          id: string
-          first_name: string
-          last_name: string
-          mobile: string
-          usertype: string
-          is_whole: boolean
-          is_known: boolean
-          refusal: string
-          wallet_balance: number
-          open_trips: Json
-          trips: Json
-          places: Json
-        }[]
+        Returns: Page<Database['public']['CompositeTypes']['found_caller']>
       }
       /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
       finish_outbox: {
@@ -5213,7 +5173,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider's name as the booking contains it now. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
+      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode. */
       invoice_rows: {
         Args: {
           from_day?: string | null
@@ -5222,20 +5182,7 @@ export type Database = {
           after_id?: string | null
           page_size?: number | null
         }
-        Returns: {
-          id: string
-          number: string
-          kind: string
-          issued_at: string
-          booking_id: string
-          customer_id: string
-          customer_name: string
-          currency: string
-          net: number
-          tax: number
-          total: number
-          content: Json
-        }[]
+        Returns: Page<Database['public']['CompositeTypes']['invoice_row']>
       }
       /** Whether a driver at this place can be offered trips. Errors: must_login, require_approval. */
       is_served: {
@@ -5288,7 +5235,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed, demo_mode. */
+      /** Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. @returns page of bank_lines. Errors: must_login, not_allowed, demo_mode. */
       list_bank_lines: {
         Args: {
           is_open?: boolean | null
@@ -5297,9 +5244,9 @@ export type Database = {
           before_id?: number | null
           page_size?: number | null
         }
-        Returns: Database['public']['Tables']['bank_lines']['Row'][]
+        Returns: Page<Database['public']['Tables']['bank_lines']['Row']>
       }
-      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row's value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share}; null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5329,8 +5276,9 @@ export type Database = {
           after_value?: string | null
           after_id?: string | null
           page_size?: number | null
+          columns?: string[] | null
         }
-        Returns: Database['public']['Tables']['bookings']['Row'][]
+        Returns: Page<Database['public']['Tables']['bookings']['Row']>
       }
       /** Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride's trail, its start code, the receipt, the chat. Pass the last row's due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       list_chargebacks: {
@@ -5479,7 +5427,7 @@ export type Database = {
           state: string
         }[]
       }
-      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row's created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -5497,7 +5445,7 @@ export type Database = {
           after_id?: string | null
           page_size?: number | null
         }
-        Returns: Database['public']['Tables']['profiles']['Row'][]
+        Returns: Page<Database['public']['Tables']['profiles']['Row']>
       }
       /** Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid. */
       list_promos: {
@@ -5517,7 +5465,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['listed_promo'][]
       }
-      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row's value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid. */
       list_withdrawals: {
         Args: {
           status?: string | null
@@ -5530,7 +5478,7 @@ export type Database = {
           after_id?: string | null
           page_size?: number | null
         }
-        Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
+        Returns: Page<Database['public']['Tables']['withdraw_requests']['Row']>
       }
       /** Written-off debts, latest first. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_write_offs: {
@@ -5721,7 +5669,7 @@ export type Database = {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. @returns page of payout_file_row. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
         Args: {
           run_id?: string | null
@@ -5730,19 +5678,7 @@ export type Database = {
           only_ids?: string[] | null
           is_sent?: boolean | null
         }
-        Returns: {
-          withdrawal_id: string
-          end_to_end_id: string
-          user_id: string
-          name: string
-          bank_name: string
-          bank_code: string
-          bank_account: string
-          amount: number
-          currency: string
-          requested_at: string
-          sent_at: string
-        }[]
+        Returns: Page<Database['public']['CompositeTypes']['payout_file_row']>
       }
       /** Until when a person's new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed. */
       payout_wait: {
@@ -5831,15 +5767,15 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** A person's bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode. */
+      /** A person's bank details, for admins; no row if there are none. The access log records the read. @returns page of bank_details. Errors: must_login, not_allowed, demo_mode. */
       read_bank_details: {
         Args: { user_id: string }
-        Returns: Database['public']['Tables']['bank_details']['Row'][]
+        Returns: Page<Database['public']['Tables']['bank_details']['Row']>
       }
-      /** A booking's chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed. */
+      /** A booking's chat, for admins, oldest message first. The access log records the read. @returns page of chat_messages. Errors: must_login, not_allowed. */
       read_chat: {
         Args: { booking_id: string }
-        Returns: Database['public']['Tables']['chat_messages']['Row'][]
+        Returns: Page<Database['public']['Tables']['chat_messages']['Row']>
       }
       /** Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
       read_talk: {
@@ -6306,10 +6242,10 @@ export type Database = {
           drop_lng: number
         }[]
       }
-      /** Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
+      /** Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid. */
       tax_report: {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
-        Returns: Database['public']['CompositeTypes']['driver_year'][]
+        Returns: Page<Database['public']['CompositeTypes']['driver_year']>
       }
       /** The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver's account was deleted). */
       tip_driver: {
@@ -6484,6 +6420,30 @@ export type Database = {
         hint: string | null
         message: string | null
       }
+      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, or a driver with an unanswered message. */
+      attention_row: {
+        alarm_id: string | null
+        booking_id: string | null
+        by_driver: boolean | null
+        category: string | null
+        contact: string | null
+        contact_name: string | null
+        customer_name: string | null
+        dispatch_note: string | null
+        driver_id: string | null
+        driver_name: string | null
+        drop_address: string | null
+        is_alarm: boolean | null
+        lat: number | null
+        lng: number | null
+        payable_amount: number | null
+        pickup_address: string | null
+        reason: string | null
+        reference: string | null
+        since: string | null
+        status: Database['public']['Enums']['booking_status'] | null
+        trip_at: string | null
+      }
       /** Result of match_statement for one line; outcome: as in bank_lines.outcome. */
       bank_match: {
         duplicate: boolean | null
@@ -6629,6 +6589,21 @@ export type Database = {
         trail: Json | null
         version: number | null
       }
+      /** A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now. */
+      found_caller: {
+        first_name: string | null
+        id: string | null
+        is_known: boolean | null
+        is_whole: boolean | null
+        last_name: string | null
+        mobile: string | null
+        open_trips: Json | null
+        places: Json | null
+        refusal: string | null
+        trips: Json | null
+        usertype: string | null
+        wallet_balance: number | null
+      }
       /** Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison. */
       gross_earnings: {
         last_month: number | null
@@ -6638,6 +6613,21 @@ export type Database = {
         today: number | null
         total: number | null
         yesterday: number | null
+      }
+      /** A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider's name as the booking contains it now. */
+      invoice_row: {
+        booking_id: string | null
+        content: Json | null
+        currency: string | null
+        customer_id: string | null
+        customer_name: string | null
+        id: string | null
+        issued_at: string | null
+        kind: string | null
+        net: number | null
+        number: string | null
+        tax: number | null
+        total: number | null
       }
       /** A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet. */
       ledger_row: {
@@ -6727,6 +6717,20 @@ export type Database = {
         duplicate: boolean | null
         outcome: string | null
         payment_id: string | null
+      }
+      /** A row of payout_file: a withdrawal for a payment file. sent_at: when it was first exported; null if never before this call. */
+      payout_file_row: {
+        amount: number | null
+        bank_account: string | null
+        bank_code: string | null
+        bank_name: string | null
+        currency: string | null
+        end_to_end_id: string | null
+        name: string | null
+        requested_at: string | null
+        sent_at: string | null
+        user_id: string | null
+        withdrawal_id: string | null
       }
       /** A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent). */
       person_device: {

@@ -253,6 +253,19 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
+-- Functions whose reads are logged, counted or limited answer one value instead of rows. The API would let a client select,
+-- filter and cast rows after the function has run. A cast that fails undoes what the function recorded, and its error message
+-- contains the value. Of one value the API refuses this before it calls the function.
+create function app.page(rows jsonb, size integer default null, next jsonb default null) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_build_object('rows', coalesce(page.rows, '[]'), 'next', case when jsonb_array_length(page.rows) >= page.size then page.next end)
+$$;
+create function app.ids_in(rows jsonb) returns uuid[] language sql immutable parallel safe set search_path = '' as $$
+  select array_agg((r.value ->> 'id')::uuid) from jsonb_array_elements(ids_in.rows) r
+$$;
+comment on function app.ids_in is 'The ids of the rows of a page; null if there are none.';
+comment on function app.page is 'The result of a function that lists rows: {rows, next}; next contains the arguments of the next page if this page has size rows, otherwise it is null.';
+
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
@@ -7623,11 +7636,37 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
+create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
+  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
+      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
+  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
+    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+$$;
+comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
+
+create function app.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (person).usertype is distinct from 'driver' then return null; end if;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.vehicles v on v.driver_id = d.id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    where d.id = (person).id) f);
+end $$;
+comment on function app.driver_facts(public.profiles) is 'A driver''s data for staff (list_people): car, fleet, duty and documents; null for other people.';
+
 -- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
-  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -7637,8 +7676,10 @@ declare
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
   v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
+  v_size constant integer := least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
   v_found text;
   v_where text;
+  v_rows jsonb;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
@@ -7663,46 +7704,18 @@ begin
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
       app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
-  return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
+  execute format('select jsonb_agg(to_jsonb(p) || jsonb_build_object(''driver_facts'', app.driver_facts(p)) order by %2$s)
+      from (select p as person from public.profiles p where %1$s order by %2$s limit $10) l cross join lateral app.masked_person(l.person) p',
+      v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
+    into v_rows
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
+      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
+  perform app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows));
+  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value',
+    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end));
 end $$;
-comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
-
--- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
--- it as a computed column of profiles. Its result is JSON, because some API servers return a column of a composite type as
--- text.
-create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
-  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
-      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
-  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
-    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
-$$;
-comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
-
-create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (person).usertype is distinct from 'driver' then return null; end if;
-  return (select to_jsonb(f) from (
-    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
-      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
-      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
-      s.updated_at as seen_at, w.papers, w.until as papers_until
-    from public.drivers d
-    left join public.car_types c on c.id = d.car_type_id
-    left join public.vehicles v on v.driver_id = d.id
-    left join public.profiles o on o.id = d.fleet_id
-    left join public.driver_positions s on s.driver_id = d.id
-    cross join lateral app.papers_of(d.id) w
-    -- Checks the rights again by the person's id, because the caller passes the row of profiles and may have invented its other
-    -- columns.
-    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
-end $$;
-comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
-grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
 
@@ -9010,7 +9023,7 @@ create type public.assignable_driver as (
 );
 comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
-create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
+create function public.assignable_drivers(booking_id uuid, search text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_search text := nullif(btrim(assignable_drivers.search), '');
@@ -9042,9 +9055,9 @@ begin
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
-  return query select r.* from unnest(v_rows) r;
+  return app.page(to_jsonb(v_rows));
 end $$;
-comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -10197,7 +10210,7 @@ comment on type public.receipt_document is 'A row of booking_receipts: a receipt
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
 -- logged and limited in the same way as the read of a list.
-create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
+create function public.booking_receipts(booking_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
@@ -10213,10 +10226,11 @@ begin
     if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
   end if;
   perform app.issue_if_due(v_booking.id);
-  return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
-    from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
+  return app.page((select jsonb_agg(to_jsonb(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
+      v_booking.driver_name, r.content)::public.receipt_document) order by r.issued_at, r.year, r.serial)
+    from public.receipts r where r.booking_id = v_booking.id));
 end $$;
-comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
 -- Sends only to the account's verified address, so that no one else receives a person's trips.
@@ -12981,22 +12995,26 @@ begin
 end $$;
 comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_permission('read_chats');
-  perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
-  return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
+  select jsonb_agg(to_jsonb(m) order by m.created_at, m.id) into v_rows from public.chat_messages m where m.booking_id = read_chat.booking_id;
+  perform app.log_access('chat', read_chat.booking_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows);
 end $$;
-comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. @returns page of chat_messages. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_editor('read_bank');
-  perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
-  return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
+  select jsonb_agg(to_jsonb(b)) into v_rows from public.bank_details b where b.user_id = read_bank_details.user_id;
+  perform app.log_access('bank_details', read_bank_details.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows);
 end $$;
-comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. @returns page of bank_details. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13014,13 +13032,13 @@ create index booking_contacts_guest_digits on public.booking_contacts using gin 
 -- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
 -- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
 -- parameters, never part of the query's text.
--- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
   is_unserved boolean default null, needs_attention boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, search text default null, from_at timestamptz default null, to_at timestamptz default null,
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
-  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
-returns setof public.bookings
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
+  columns text[] default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -13040,12 +13058,12 @@ declare
   -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
   -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
-  v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
+  v_size constant integer := least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
   v_area extensions.geometry;
   v_where text;
-  v_order text;
+  v_select text;
   v_query text;
-  v_count bigint;
+  v_rows jsonb;
 begin
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
@@ -13101,27 +13119,34 @@ begin
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
-  v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
-  v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
-    else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit (settings.export_limit) each row is counted by its id before any row is returned. Without a limit only
-  -- the number of rows is logged, which costs half as much.
-  if v_limited then
-    v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
-      select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
+  -- @plpgsql_check_options: security_warnings = off
+  -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
+  select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
+  where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
+    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'payable_amount'));
+  if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
+    v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
+      case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
   end if;
-  return query execute v_query
+  if list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns) then
+    v_select := v_select || format(', (select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
+      from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when v_fleet is not null then ' and f.fleet_id = $1' else '' end);
+  end if;
+  v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
+    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
+    app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
+  execute format('select jsonb_agg(to_jsonb(l)) from (%s) l', v_query) into v_rows
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by,
-      v_search, app.containing(v_search), v_digits;
-  get diagnostics v_count = row_count;
-  if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
+      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
+  perform app.count_shown_rows('addresses', list_bookings.booking_id, app.ids_in(v_rows));
+  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id',
+    'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share}; null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
 
 -- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
@@ -13228,51 +13253,58 @@ begin
   group by q.n order by q.n;
 end $$;
 
-create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns setof public.driver_year
+create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_rows bigint;
+declare
+  v_size constant integer := least(greatest(coalesce(tax_report.page_size, 25), 1), 500);
+  v_rows jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
-  return query
-  select p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
+  select jsonb_agg(to_jsonb(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
     coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
-    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges
+    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges)::public.driver_year) order by p.id, q.quarter) into v_rows
   from (select o.* from public.profiles o where o.usertype = 'driver' and (tax_report.after_id is null or o.id > tax_report.after_id)
-    order by o.id limit least(greatest(coalesce(tax_report.page_size, 25), 1), 500)) p
+    order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
-  cross join lateral app.driver_quarters(p.id, tax_report.year) q
-  order by p.id, q.quarter;
-  get diagnostics v_rows = row_count;
-  perform app.log_access('bank_details', null, v_rows / 4);
+  cross join lateral app.driver_quarters(p.id, tax_report.year) q;
+  perform app.log_access('bank_details', null, coalesce(jsonb_array_length(v_rows), 0) / 4);
+  return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
 end $$;
-comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
+create type public.invoice_row as (
+  id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text,
+  net numeric, tax numeric, total numeric, content jsonb
+);
+comment on type public.invoice_row is 'A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider''s name as the booking contains it now.';
+
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
-returns table (id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric,
-  content jsonb)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
-  v_rows bigint;
+  v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
+  v_rows jsonb;
 begin
   perform app.require_editor('money');
-  return query
-  select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
-  from public.receipts r join public.bookings b on b.id = r.booking_id
-  cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
-    case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
-  where r.issued_at >= v_from and r.issued_at < v_to
-    and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
-  order by r.issued_at, r.id limit least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
-  get diagnostics v_rows = row_count;
-  perform app.log_access('addresses', null, v_rows);
+  select jsonb_agg(to_jsonb(i.line)) into v_rows from (
+    select row(r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total,
+      r.content)::public.invoice_row as line
+    from public.receipts r join public.bookings b on b.id = r.booking_id
+    cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
+      case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+    where r.issued_at >= v_from and r.issued_at < v_to
+      and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
+    order by r.issued_at, r.id limit v_size) i;
+  perform app.log_access('addresses', null, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13847,13 +13879,14 @@ comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdr
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
-returns setof public.withdraw_requests
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_size constant integer := least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
   v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
-  v_count bigint;
+  v_rows jsonb;
 begin
   perform app.require_permission('payouts');
   if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
@@ -13867,14 +13900,14 @@ begin
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
       app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
-  return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
-    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
-      least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
-  get diagnostics v_count = row_count;
-  perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
+  execute format('select jsonb_agg(to_jsonb(r) order by %2$s) from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
+    into v_rows
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
+  perform app.log_access('withdrawals', list_withdrawals.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -14730,13 +14763,19 @@ grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to 
 
 -- The payment file for the bank -------------------------------------------------------------------------------------
 
+create type public.payout_file_row as (
+  withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text,
+  amount numeric, currency text, requested_at timestamptz, sent_at timestamptz
+);
+comment on type public.payout_file_row is 'A row of payout_file: a withdrawal for a payment file. sent_at: when it was first exported; null if never before this call.';
+
 create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
-  is_sent boolean default true)
-returns table (withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric,
-  currency text, requested_at timestamptz, sent_at timestamptz)
+  is_sent boolean default true) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_size constant integer := least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000);
   v_ids uuid[];
+  v_rows jsonb;
 begin
   perform app.require_editor('payouts');
   -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
@@ -14746,19 +14785,21 @@ begin
     where not w.processed and w.rejected_at is null and w.bank_account <> ''
       and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
       and (payout_file.after_id is null or w.id > payout_file.after_id) and (payout_file.only_ids is null or w.id = any (payout_file.only_ids))
-    order by w.id limit least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000)) l;
-  return query
-  select w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code, w.date, w.sent_at
-  from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1 order by w.id;
+    order by w.id limit v_size) l;
+  select jsonb_agg(to_jsonb(row(w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code,
+      w.date, w.sent_at)::public.payout_file_row) order by w.id) into v_rows
+  from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1;
+  v_rows := app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'withdrawal_id'));
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
-  if not coalesce(payout_file.is_sent, true) then return; end if;
+  if not coalesce(payout_file.is_sent, true) then return v_rows; end if;
   -- Locks in the order of ids, as match_statement does, so that the two cannot deadlock.
   perform 1 from public.withdraw_requests w where w.id = any (v_ids) order by w.id for no key update;
   update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
+  return v_rows;
 end $$;
-comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. @returns page of payout_file_row. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
@@ -14964,26 +15005,27 @@ begin
 end $$;
 
 create function public.list_bank_lines(is_open boolean default null, from_day date default null, to_day date default null, before_id bigint default null,
-  page_size integer default 50)
-returns setof public.bank_lines
+  page_size integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_rows bigint;
+declare
+  v_size constant integer := least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
+  v_rows jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
-  return query
-  select l.* from public.bank_lines l
-  where (list_bank_lines.is_open is null
-      or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
-    and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
-    and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
-    and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
-  order by l.id desc limit least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
-  get diagnostics v_rows = row_count;
-  perform app.log_list('bank_lines', null, v_rows);
+  select jsonb_agg(to_jsonb(b)) into v_rows from (
+    select l.* from public.bank_lines l
+    where (list_bank_lines.is_open is null
+        or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+      and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
+      and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
+      and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
+    order by l.id desc limit v_size) b;
+  perform app.log_list('bank_lines', null, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('before_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. @returns page of bank_lines. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns a line that was not recognized. Never changes a wallet: other functions change what a person gets or owes.
@@ -16865,17 +16907,24 @@ language sql stable set search_path = '' as $$
   left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
-create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
-  status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
-  drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text, alarm_id uuid, by_driver boolean)
+create type public.attention_row as (
+  booking_id uuid, reference text, reason text, since timestamptz, status public.booking_status, category text,
+  customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamptz,
+  payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
+  contact_name text, contact text, alarm_id uuid, by_driver boolean
+);
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, or a driver with an unanswered message.';
+
+create function public.attention_list() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
+  v_count bigint;
+  v_rows jsonb;
 begin
-  return query with f as (
+  with f as (
     select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
     where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
     union all select x.booking_id, x.reason, x.since, x from app.alarms x),
@@ -16887,22 +16936,26 @@ begin
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
+  listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
+    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver) as (
+    select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
+      (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
+      case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+    from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
+    union all
+    select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+    from public.desk_messages m join public.profiles p on p.id = m.driver_id
+    where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+    -- Sorts alarms first, then the bookings that have been on the list longest.
+    order by 15 desc, 4, 1, 3)
+  select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
-  c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
-    (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
-    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
-    (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
-  union all
-  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-    null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
-  from public.desk_messages m join public.profiles p on p.id = m.driver_id
-  where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Sorts alarms first, then the bookings that have been on the list longest.
-  order by 15 desc, 4, 1, 3;
+  if v_count > 0 then perform app.log_list('addresses', null, v_count); end if;
+  return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -16974,19 +17027,6 @@ begin
   return v_changed;
 end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
-
--- Clients read this function as a computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings
--- need attention, so the caller's rights are checked last.
-create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
-declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
-begin
-  if v_told = '{}' then return null; end if;
-  return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
-      and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
-end $$;
-comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
-grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
@@ -20093,14 +20133,21 @@ begin
   end if;
 end $$;
 
-create function public.find_caller(phone text default null, person_id uuid default null) returns table (id uuid, first_name text, last_name text, mobile text,
-  usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+create type public.found_caller as (
+  id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text,
+  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb
+);
+comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now.';
+
+create function public.find_caller(phone text default null, person_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
   v_whole boolean[];
   v_person public.profiles;
+  v_is_known boolean;
   v_facts record;
+  v_rows jsonb := jsonb_build_array();
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
@@ -20113,23 +20160,18 @@ begin
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
-  if v_ids is null then return; end if;
   perform app.count_shown_rows('people', find_caller.person_id, v_ids);
-  for i in 1 .. cardinality(v_ids) loop
+  for i in 1 .. coalesce(cardinality(v_ids), 0) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
-    is_known := v_whole[i] or cardinality(v_ids) = 1;
-    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
-    trips := coalesce(v_facts.trips, '[]');
-    places := coalesce(v_facts.places, '[]');
-    open_trips := coalesce(v_facts.open_trips, '[]');
-    refusal := app.booking_refusal(v_person);
-    v_person := app.masked_person(v_person);
-    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
-    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
-    return next;
+    v_is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
+    v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
+        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
+      from app.masked_person(v_person) m);
   end loop;
+  return app.page(v_rows);
 end $$;
-comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql

@@ -65,7 +65,7 @@ async function ended(booking_id: string) {
   const { trip_cost, estimate } = unwrap(await driver.client.rpc('confirm_cash', { booking_id }))
   const { flags } = unwrap(await rider.client.rpc('explain_fare', { booking_id })) as unknown as { flags: string[] }
   const list = unwrap(await admin.client.rpc('attention_list'))
-  const reasons = list.filter((entry) => entry.booking_id === booking_id).map(({ reason }) => reason)
+  const reasons = list.rows.filter((entry) => entry.booking_id === booking_id).map(({ reason }) => reason)
   return { ratio: Number(trip_cost) / Number(estimate), flags, reasons }
 }
 

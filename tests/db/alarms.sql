@@ -4,7 +4,7 @@ create function tests.sos() returns table (reason text, booking_id uuid, lat dou
 language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return query select a.reason, a.booking_id, a.lat, a.contact_name, a.by_driver, a.contact from public.attention_list() a where a.is_alarm;
+  return query select a.reason, a.booking_id, a.lat, a.contact_name, a.by_driver, a.contact from tests.attention_list() a where a.is_alarm;
 end $$;
 create function tests.alarm_id() returns uuid language sql stable security definer as $$ select a.id from app.alarms a order by a.since desc limit 1 $$;
 select tests.ride('STARTED') as ride;
@@ -36,7 +36,7 @@ select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m where
   $$ values ('admin attention'), ('user:' || tests.id('rider') || ' alarm') $$,
     'raising an alarm broadcasts to the desk and to the rider');
 select results_eq($$ select reason, booking_id, lat, by_driver from tests.sos() $$, $$ select 'sos', tests.booking(), 47.15::double precision, false $$, 'the desk sees the booking and the position of a rider''s alarm');
-select isnt((select contact from public.attention_list() where is_alarm), null,
+select isnt((select contact from tests.attention_list() where is_alarm), null,
   'the desk gets the rider''s phone number with the alarm');
 select tests.act_as('rider');
 select lives_ok($$ select public.raise_alarm(tests.booking(), 47.16, 9.54) $$, 'a rider can raise the same alarm again');
@@ -87,7 +87,7 @@ select results_eq($$ select booking_id, lat, by_driver, contact is not null from
 select is((select attention from public.portal_counts()), 1,
   'the count in the menu includes an alarm of a driver without a trip');
 select tests.act_as('fleet');
-select is_empty($$ select 1 from public.attention_list() where is_alarm $$, 'a fleet admin does not see alarms');
+select is_empty($$ select 1 from tests.attention_list() where is_alarm $$, 'a fleet admin does not see alarms');
 
 -- Too many alarms
 select tests.act_as('driver');

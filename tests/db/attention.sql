@@ -3,7 +3,7 @@ select no_plan();
 create function tests.reasons(id uuid default tests.booking()) returns text language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return (select string_agg(a.reason, ' ' order by a.reason) from public.attention_list() a where a.booking_id = reasons.id);
+  return (select string_agg(a.reason, ' ' order by a.reason) from tests.attention_list() a where a.booking_id = reasons.id);
 end $$;
 create function tests.later(by_how_much interval) returns void language sql as $$
   select tests.as_owner(), tests.turn(by_how_much)
@@ -18,7 +18,7 @@ select is(tests.reasons(), null, 'a booking with an open offer needs no attentio
 select tests.as_owner(), tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('1 minute');
 select tests.let('rider', format('select public.nudge_dispatch(%L)', tests.booking()));
 select is(tests.reasons(), 'no_driver', 'a booking without a driver nearby needs attention');
-select is((select dispatch_note from public.attention_list() where booking_id = tests.booking()),
+select is((select dispatch_note from tests.attention_list() where booking_id = tests.booking()),
   (select dispatch_note from public.bookings where id = tests.booking()),
     'the attention list shows the dispatch note of an unmet booking');
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
@@ -89,28 +89,28 @@ delete from realtime.messages;
 insert into app.alarms (booking_id, reason, lat, lng) values (tests.booking(), 'sos', 47.15, 9.53);
 select results_eq($$ select m.topic, m.event from realtime.messages m $$, $$ values ('admin', 'attention') $$, 'an alarm is broadcast to the admins at once');
 select is(tests.reasons(), 'sos', 'an alarm appears on the attention list under its own reason');
-select results_eq($$ select reason, is_alarm, lat, lng, contact_name from public.attention_list() limit 1 $$,
+select results_eq($$ select reason, is_alarm, lat, lng, contact_name from tests.attention_list() limit 1 $$,
   $$ select 'sos', true, 47.15::double precision, 9.53::double precision, customer_name from public.bookings where id = tests.booking() $$, 'an alarm comes first on the attention list, with its place and contact');
-select is((select contact from public.attention_list() limit 1), (select customer_contact from public.booking_contacts where booking_id = tests.booking()), 'an alarm without a person shows the rider''s phone number');
-select is((select attention from (select public.attention(b) from public.bookings b where b.id = tests.booking()) a), '{sos}', 'the booking''s row names the alarm as a reason for attention');
+select is((select contact from tests.attention_list() limit 1), (select customer_contact from public.booking_contacts where booking_id = tests.booking()), 'an alarm without a person shows the rider''s phone number');
 select tests.as_owner();
+select is((select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = tests.booking()), '{sos}', 'the booking''s row names the alarm as a reason for attention');
 update app.alarms set person_id = tests.id('driver');
 select tests.act_as('admin');
-select is((select contact from public.attention_list() limit 1), (select driver_contact from public.booking_contacts where booking_id = tests.booking()), 'an alarm raised by the driver shows the driver''s phone number');
+select is((select contact from tests.attention_list() limit 1), (select driver_contact from public.booking_contacts where booking_id = tests.booking()), 'an alarm raised by the driver shows the driver''s phone number');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false'), tests.act_as('admin');
-select matches((select contact from public.attention_list() limit 1), '^[*]{3}..$',
+select matches((select contact from tests.attention_list() limit 1), '^[*]{3}..$',
   'a demo masks the phone numbers of the attention list');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true'), tests.act_as('fleet');
-select is_empty($$ select reason from public.attention_list() where reason = 'sos' $$,
+select is_empty($$ select reason from tests.attention_list() where reason = 'sos' $$,
   'a fleet admin does not see the alarms of the fleet''s bookings');
 select tests.as_owner();
 delete from app.alarms;
 select is(tests.reasons(), null, 'a removed alarm leaves the attention list');
 select tests.later('6 minutes'), tests.act_as('fleet');
-select results_eq($$ select reason, contact is not null from public.attention_list() where booking_id = tests.booking() $$,
+select results_eq($$ select reason, contact is not null from tests.attention_list() where booking_id = tests.booking() $$,
   $$ select 'driver_silent', true $$, 'a fleet admin sees a silent driver of the fleet with the contact');
 select tests.act_as('fleet3');
-select is_empty($$ select * from public.attention_list() $$,
+select is_empty($$ select * from tests.attention_list() $$,
   'an admin of another fleet does not see the booking on the attention list');
 select tests.as_owner();
 select throws_ok($$ insert into app.alarms (booking_id, reason, lat, lng) values (tests.booking(), 'Help!', 47, 9) $$, '23514', null, 'an alarm with an invalid reason is refused');
@@ -118,12 +118,12 @@ select throws_ok($$ insert into app.alarms (booking_id, reason, lat, lng) values
 
 -- Refusals
 select tests.act_as('rider');
-select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'a rider cannot read the attention list');
+select throws_ok($$ select * from tests.attention_list() $$, 'PT403', 'not_allowed', 'a rider cannot read the attention list');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed',
+select throws_ok($$ select * from tests.attention_list() $$, 'PT403', 'not_allowed',
   'a driver cannot read the attention list');
 
 select tests.as_visitor();
-select throws_ok($$ select * from public.attention_list() $$, '42501', null, 'a visitor cannot read the attention list');
+select throws_ok($$ select * from tests.attention_list() $$, '42501', null, 'a visitor cannot read the attention list');
 
 select * from finish();

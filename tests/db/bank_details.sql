@@ -18,11 +18,11 @@ select tests.act_as('rider');
 select is_empty($$ select 1 from public.bank_details $$, 'a rider cannot read the bank details of a driver');
 select tests.act_as('admin');
 select is_empty($$ select 1 from public.bank_details $$, 'an admin cannot read the bank details table directly');
-select is((select bank_account from public.read_bank_details(tests.id('driver2'))), 'LI21 0881 0000 2324 013A A', 'an admin can read the bank details of one person by a function');
+select is((select bank_account from tests.read_bank_details(tests.id('driver2'))), 'LI21 0881 0000 2324 013A A', 'an admin can read the bank details of one person by a function');
 select is((select count(*) from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'bank_details' and l.subject_id = tests.id('driver2')), 1::bigint, 'reading a person''s bank details is recorded in the access log');
 select throws_ok($$ delete from public.access_log $$, '42501', null, 'an admin cannot delete from the access log');
 select tests.set('allow_critical_edits_admin', 'false');
-select throws_ok($$ select public.read_bank_details(tests.id('driver2')) $$, 'PT403', 'demo_mode',
+select throws_ok($$ select tests.read_bank_details(tests.id('driver2')) $$, 'PT403', 'demo_mode',
   'an admin cannot read bank details in a demo');
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('bank_fields', 'false');

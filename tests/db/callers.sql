@@ -4,11 +4,11 @@ select tests.set('auto_dispatch', 'false');
 update public.profiles set mobile = '+41 79 123 45 67', mobile_verified = false where id = tests.id('rider');
 update public.profiles set mobile = '+423 791 23 45', mobile_verified = false where id = tests.id('rider2');
 update public.profiles set mobile = '079 123 99 99', mobile_verified = false where id = tests.id('rider3');
-create temp table found as select * from public.find_caller(null) limit 0;
+create temp table found as select * from tests.find_caller(null) limit 0;
 grant select on found to public;
 create function tests.find(phone text) returns void language sql volatile security definer as $$
   truncate found;
-  select tests.let('admin', format('insert into found select * from public.find_caller(%L)', phone));
+  select tests.let('admin', format('insert into found select * from tests.find_caller(%L)', phone));
 $$;
 create function tests.matches_of(phone text) returns text language sql volatile security definer as $$
   select tests.find(phone);
@@ -22,11 +22,11 @@ $$;
 
 -- Refused
 select tests.as_visitor();
-select throws_ok($$ select public.find_caller('+41791234567') $$, '42501', null, 'a visitor cannot find a caller');
+select throws_ok($$ select tests.find_caller('+41791234567') $$, '42501', null, 'a visitor cannot find a caller');
 select tests.act_as('rider');
-select throws_ok($$ select public.find_caller('+41791234567') $$, 'PT403', 'not_allowed', 'a rider cannot find a caller');
+select throws_ok($$ select tests.find_caller('+41791234567') $$, 'PT403', 'not_allowed', 'a rider cannot find a caller');
 select tests.act_as('fleet');
-select throws_ok($$ select public.find_caller('+41791234567') $$, 'PT403', 'not_allowed', 'a fleet admin cannot find a caller');
+select throws_ok($$ select tests.find_caller('+41791234567') $$, 'PT403', 'not_allowed', 'a fleet admin cannot find a caller');
 
 -- Found
 select tests.as_owner();
@@ -93,7 +93,7 @@ select tests.set('export_limit', '0');
 -- A demo
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
-select throws_ok($$ select public.find_caller('+41791234567') $$, 'PT403', 'demo_mode',
+select throws_ok($$ select tests.find_caller('+41791234567') $$, 'PT403', 'demo_mode',
   'a caller cannot be found by number in a demo');
-select is((select c.mobile from public.find_caller(person_id => tests.id('rider')) c), '***67', 'a caller looked up by id has a masked number in a demo');
-select is((select count(*) from public.find_caller(person_id => tests.id('rider')) c, jsonb_array_elements(c.trips) t where t ? 'guest_phone'), 0::bigint, 'a caller''s trips contain no guest''s number in a demo');
+select is((select c.mobile from tests.find_caller(person_id => tests.id('rider')) c), '***67', 'a caller looked up by id has a masked number in a demo');
+select is((select count(*) from tests.find_caller(person_id => tests.id('rider')) c, jsonb_array_elements(c.trips) t where t ? 'guest_phone'), 0::bigint, 'a caller''s trips contain no guest''s number in a demo');

@@ -4,7 +4,7 @@ create function tests.case_id() returns uuid language sql stable security define
 create function tests.case_reasons() returns text language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return (select string_agg(a.reason, ' ' order by a.reason) from public.attention_list() a where a.reason like 'case%');
+  return (select string_agg(a.reason, ' ' order by a.reason) from tests.attention_list() a where a.reason like 'case%');
 end $$;
 select tests.ride('STARTED') as ride;
 
@@ -53,12 +53,13 @@ select tests.as_owner();
 select set_eq($$ select distinct m.topic || ' ' || m.event from realtime.messages m where m.event in ('attention', 'booking') $$,
   $$ values ('admin attention'), ('booking:' || tests.booking() || ' booking') $$, 'opening a case is broadcast to the admins and the booking''s topic');
 select is(tests.case_reasons(), 'case_fare case_lost', 'open cases appear on the attention list');
-select is((select attention from (select public.attention(b) from public.bookings b where b.id = tests.booking()) a), '{case_fare,case_lost}', 'the booking''s row names its open cases as reasons for attention');
+select tests.as_owner();
+select is((select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = tests.booking()), '{case_fare,case_lost}', 'the booking''s row names its open cases as reasons for attention');
 
 -- Staff
 select tests.act_as('fleet');
 select throws_ok($$ select * from public.booking_cases(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot read cases');
-select is_empty($$ select 1 from public.attention_list() where reason like 'case%' $$,
+select is_empty($$ select 1 from tests.attention_list() where reason like 'case%' $$,
   'a fleet admin does not see cases on the attention list');
 select tests.act_as('rider');
 select throws_ok($$ select public.answer_case(tests.case_id(), 'x') $$, 'PT403', 'not_allowed', 'a rider cannot answer a case');

@@ -44,7 +44,7 @@ select is_empty($$ select 1 from public.chat_messages $$, 'another driver cannot
 select tests.act_as('admin');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'an admin cannot send a message in the chat');
 select is_empty($$ select 1 from public.chat_messages $$, 'an admin cannot read the chat messages table');
-select is((select count(*) from public.read_chat(tests.booking())), 2::bigint, 'an admin can read a conversation by read_chat');
+select is((select count(*) from tests.read_chat(tests.booking())), 2::bigint, 'an admin can read a conversation by read_chat');
 select is((select l.row_count from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'chat' and l.subject_id = tests.booking()), 2, 'reading a conversation is recorded in the access log');
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.chat_messages $$, 'a fleet admin cannot read the messages');

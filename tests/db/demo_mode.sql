@@ -38,21 +38,21 @@ select tests.ride('ACCEPTED') as ride;
 select tests.act_as('admin');
 select results_eq($$ select email from public.profiles $$, $$ values ('admin@hackney.test') $$, 'an admin reads only the own row of profiles in a demo');
 -- Spec 6.31
-select results_eq($$ select first_name, email, mobile from public.list_people(person_id => tests.id('rider')) $$, $$ values ('Anna', 'r***@***', '***01') $$, 'the list of people masks contacts in a demo');
-select is_empty($$ select 1 from public.list_people(search => 'rider2@') $$,
+select results_eq($$ select first_name, email, mobile from tests.list_people(person_id => tests.id('rider')) $$, $$ values ('Anna', 'r***@***', '***01') $$, 'the list of people masks contacts in a demo');
+select is_empty($$ select 1 from tests.list_people(search => 'rider2@') $$,
   'the list of people cannot be searched by masked contacts in a demo');
-select isnt_empty($$ select 1 from public.list_people(search => 'ritter') $$,
+select isnt_empty($$ select 1 from tests.list_people(search => 'ritter') $$,
   'the list of people can be searched by name in a demo');
 select is_empty($$ select 1 from public.booking_contacts $$, 'an admin cannot read the contacts of a booking in a demo');
 -- Spec 6.31
-select results_eq($$ select customer_contact from public.list_bookings(booking_id => tests.booking()) $$, $$ values ('***01') $$, 'the list of bookings masks contacts in a demo');
+select results_eq($$ select customer_contact from tests.list_bookings(booking_id => tests.booking()) $$, $$ values ('***01') $$, 'the list of bookings masks contacts in a demo');
 select isnt_empty($$ select 1 from public.booking_events where booking_id = tests.booking() $$, 'an admin can read a booking''s history, which has no contacts, in a demo');
 -- Spec 6.34
 select results_eq($$ select first_name, mobile from public.edit_person(tests.id('rider'), '{"first_name": "Anne"}') $$, $$ values ('Anne', '***01') $$, 'an admin can edit a person in a demo with masked contacts');
 select lives_ok($$ select public.set_approved(tests.id('driver3'), false) $$, 'an admin can revoke an approval in a demo');
 select tests.act_as('fleet');
 select results_eq($$ select email from public.profiles $$, $$ values ('fleet@hackney.test') $$, 'a fleet admin reads only the own row of profiles in a demo');
-select ok((select bool_and(email like '%***@***') and count(*) >= 2 from public.list_people()), 'a fleet admin reads the fleet''s drivers with masked contacts in a demo');
+select ok((select bool_and(email like '%***@***') and count(*) >= 2 from tests.list_people()), 'a fleet admin reads the fleet''s drivers with masked contacts in a demo');
 select tests.act_as('rider');
 select isnt_empty($$ select 1 from public.booking_contacts where driver_contact = '+423 555 04 01' $$, 'a rider can read the phone number of the own driver in a demo');
 select tests.act_as('driver');

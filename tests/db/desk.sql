@@ -51,17 +51,17 @@ select tests.as_owner(), tests.turn('1 minute'), tests.book('rider2'), tests.tur
 create temp table by_risk as select null::bigint as n, null::uuid as id where false;
 grant all on by_risk to public;
 select tests.act_as('admin');
-insert into by_risk select row_number() over (), l.id from public.list_bookings(sort => 'risk', page_size => 1000) l;
+insert into by_risk select row_number() over (), l.id from tests.list_bookings(sort => 'risk', page_size => 1000) l;
 select tests.as_owner();
 select results_eq($$ select id from by_risk order by n $$,
   $$ select b.id from public.bookings b join app.lateness() l on l.booking_id = b.id order by coalesce(l.late_secs, -2147483648) desc, b.id desc $$, 'the list by risk starts with the booking that will be latest');
 select cmp_ok((select count(*) from by_risk), '>=', 4::bigint, 'the list by risk includes bookings for later');
 select tests.act_as('admin');
-select results_eq($$ select l.id from public.list_bookings(sort => 'risk', page_size => 2, after_id => (select id from by_risk where n = 1)) l $$,
+select results_eq($$ select l.id from tests.list_bookings(sort => 'risk', page_size => 2, after_id => (select id from by_risk where n = 1)) l $$,
   $$ select id from by_risk where n in (2, 3) order by n $$, 'the next page of the list by risk starts after the last row');
-select results_eq($$ select l.id from public.list_bookings(sort => 'risk', ascending => true, page_size => 1) l $$,
+select results_eq($$ select l.id from tests.list_bookings(sort => 'risk', ascending => true, page_size => 1) l $$,
   $$ select id from by_risk order by n desc limit 1 $$, 'the list by risk in ascending order starts with the lowest risk');
 select tests.as_owner(), tests.set('export_limit', '1000'), tests.act_as('admin');
-select results_eq($$ select l.id from public.list_bookings(sort => 'risk', page_size => 1000) l $$, $$ select id from by_risk order by n $$, 'a read limit does not change the order by risk');
+select results_eq($$ select l.id from tests.list_bookings(sort => 'risk', page_size => 1000) l $$, $$ select id from by_risk order by n $$, 'a read limit does not change the order by risk');
 
 select * from finish();

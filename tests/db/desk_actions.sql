@@ -6,7 +6,7 @@ $$;
 create function pg_temp.listed(search text default null) returns table (who text, assignable boolean, reason text, state text) language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return query select tests.name_of(d.driver_id), d.assignable, d.reason, d.state from public.assignable_drivers(tests.booking(), search) d;
+  return query select tests.name_of(d.driver_id), d.assignable, d.reason, d.state from tests.assignable_drivers(tests.booking(), search) d;
 end $$;
 create function pg_temp.reason(driver text, search text default null) returns text language sql as $$
   select coalesce(l.reason, 'none') || case when l.assignable then '' else ' !' end from pg_temp.listed(search) l where l.who = driver
@@ -19,19 +19,19 @@ select tests.book();
 
 -- Acting as users without permission
 select tests.act_as('rider');
-select throws_ok($$ select public.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a rider cannot read assignable drivers');
+select throws_ok($$ select tests.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a rider cannot read assignable drivers');
 select tests.act_as('driver');
-select throws_ok($$ select public.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a driver cannot read assignable drivers');
+select throws_ok($$ select tests.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a driver cannot read assignable drivers');
 select tests.act_as('fleet');
-select throws_ok($$ select public.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot read assignable drivers');
+select throws_ok($$ select tests.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot read assignable drivers');
 select throws_ok($$ select public.withdraw_offer(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot withdraw an offer');
 select throws_ok($$ select public.message_driver(tests.booking(), 'Hello') $$, 'PT403', 'not_allowed', 'a fleet admin cannot message the driver of a desk booking');
 select tests.as_owner();
 update public.profiles p set staff_role = 'finance' where p.id = tests.id('admin2');
 select tests.act_as('admin2');
-select throws_ok($$ select public.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'an admin without the permission bookings cannot read assignable drivers');
+select throws_ok($$ select tests.assignable_drivers(tests.booking()) $$, 'PT403', 'not_allowed', 'an admin without the permission bookings cannot read assignable drivers');
 select tests.act_as('admin');
-select throws_ok($$ select public.assignable_drivers(gen_random_uuid()) $$, 'PT404', 'booking_not_found', 'assignable drivers of a booking that does not exist are refused');
+select throws_ok($$ select tests.assignable_drivers(gen_random_uuid()) $$, 'PT404', 'booking_not_found', 'assignable drivers of a booking that does not exist are refused');
 
 -- Nearest first, assignable drivers before the others
 select tests.as_owner();
@@ -39,7 +39,7 @@ select results_eq($$ select who, assignable, reason from pg_temp.listed() where 
   $$ values ('driver', true, null), ('driver2', true, null), ('driver3', true, null), ('driver4', false, 'other_car_type') $$,
   'assignable drivers come nearest first, also outside the radius, then other car types');
 select ok((select d.distance_km between 0.01 and 0.2 and d.lat = 47.141 and d.car_type = 'Cab' and d.state = 'free'
-  from public.assignable_drivers(tests.booking()) d where d.driver_id = tests.id('driver')), 'an assignable driver is listed with car type, position, distance and state');
+  from tests.assignable_drivers(tests.booking()) d where d.driver_id = tests.id('driver')), 'an assignable driver is listed with car type, position, distance and state');
 select tests.as_owner();
 select is((select count(*) from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'people'), 0::bigint, 'reading assignable drivers on duty is not recorded in the access log');
 
@@ -55,13 +55,13 @@ select tests.as_owner();
 update public.drivers set driver_active_status = false where id = tests.id('driver2');
 select is(pg_temp.reason('driver2'), null, 'a driver off duty is not listed without a search');
 select is(pg_temp.reason('driver2', (select first_name from public.profiles where id = tests.id('driver2'))), 'off_duty', 'a search by name finds a driver off duty');
-select results_eq($$ select d.state, d.lat, d.distance_km, d.seen_at from public.assignable_drivers(tests.booking(),
+select results_eq($$ select d.state, d.lat, d.distance_km, d.seen_at from tests.assignable_drivers(tests.booking(),
   (select p.last_name from public.profiles p where p.id = tests.id('driver2'))) d where d.driver_id = tests.id('driver2') $$,
   $$ values ('off_duty', null::double precision, null::numeric, null::timestamptz) $$, 'the position of a driver off duty is not shown');
 select tests.as_owner();
 select is((select count(*) from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'people'), 1::bigint, 'a search for drivers is recorded in the access log');
 select tests.act_as('admin');
-select is_empty($$ select public.assignable_drivers(tests.booking(), '%') $$,
+select is_empty($$ select tests.assignable_drivers(tests.booking(), '%') $$,
   'a wildcard character as the search finds no driver');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver2');
@@ -82,7 +82,7 @@ exception when sqlstate 'TT000' then return true; when others then return false;
 end $$;
 grant execute on function tests.takes(uuid) to authenticated;
 select tests.act_as('admin');
-select is_empty($$ select d.driver_id from public.assignable_drivers(tests.booking()) d where d.assignable <> tests.takes(d.driver_id) $$,
+select is_empty($$ select d.driver_id from tests.assignable_drivers(tests.booking()) d where d.assignable <> tests.takes(d.driver_id) $$,
   'assign_driver accepts exactly the drivers listed as assignable');
 
 -- Withdrawing an offer
@@ -102,7 +102,7 @@ select tests.as_owner(), tests.turn('1 second'), tests.let('admin', format('sele
 select tests.let('driver3', format('select public.accept_booking(%L)', tests.booking()));
 select tests.act_as('admin');
 select throws_ok($$ select public.withdraw_offer(tests.booking()) $$, 'PT409', 'wrong_status', 'an accepted offer cannot be withdrawn');
-select throws_ok($$ select public.assignable_drivers(tests.booking()) $$, 'PT409', 'wrong_status', 'a booking with a driver has no list of assignable drivers');
+select throws_ok($$ select tests.assignable_drivers(tests.booking()) $$, 'PT409', 'wrong_status', 'a booking with a driver has no list of assignable drivers');
 
 -- Messages to the driver
 select lives_ok($$ select public.message_driver(tests.booking(), '  Please call  ', '00000000-0000-4000-8000-000000000001') $$, 'an admin can message the driver of a booking');

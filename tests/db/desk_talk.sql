@@ -14,7 +14,7 @@ select tests.act_as('rider');
 select throws_ok($$ select public.message_desk('Hello') $$, 'PT403', 'not_a_driver',
   'a rider cannot message the desk as a driver');
 select tests.act_as('admin');
-select results_eq($$ select a.driver_id, a.booking_id, a.is_alarm from public.attention_list() a where a.reason = 'driver_message' $$,
+select results_eq($$ select a.driver_id, a.booking_id, a.is_alarm from tests.attention_list() a where a.reason = 'driver_message' $$,
   $$ values (tests.id('driver'), null::uuid, false) $$,
     'the attention list shows a driver''s unanswered message, not as an alarm');
 select ok((select c.attention from public.portal_counts() c) > 0,
@@ -24,7 +24,7 @@ select is((select count(*) from public.read_talk(tests.id('driver'))), 1::bigint
 select throws_ok($$ select public.answer_driver(gen_random_uuid(), 'Hello') $$, 'PT404', 'person_not_found', 'an answer to an unknown driver is refused');
 select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'an admin can answer a driver');
 select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'an answer with a repeated key is accepted');
-select is_empty($$ select 1 from public.attention_list() a where a.reason = 'driver_message' $$, 'an answered message leaves the attention list');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'driver_message' $$, 'an answered message leaves the attention list');
 select tests.as_owner();
 select is((select count(*) from public.notices n where n.user_id = tests.id('driver') and n.key = 'desk_message'), 1::bigint, 'the driver gets one notice of the answer');
 select is((select count(*) from public.audit_log l where l.action = 'answer_driver'), 1::bigint, 'an answer to a driver is recorded once in the audit log');
@@ -33,7 +33,7 @@ select results_eq($$ select m.message from public.desk_messages m order by m.cre
 select lives_ok($$ select public.message_desk('Thanks') $$, 'a driver can message the desk again');
 select tests.act_as('admin');
 select lives_ok($$ select public.answer_driver(tests.id('driver')) $$, 'an admin can mark a message as needing no answer');
-select is_empty($$ select 1 from public.attention_list() a where a.reason = 'driver_message' $$, 'a message that needs no answer leaves the attention list');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'driver_message' $$, 'a message that needs no answer leaves the attention list');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
 select throws_ok($$ select public.answer_driver(tests.id('driver'), 'Hello') $$, 'PT403', 'demo_mode', 'an admin cannot answer a driver in a demo');

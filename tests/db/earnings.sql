@@ -144,12 +144,12 @@ select results_eq($$ select sum(l.rides), sum(l.trip_cost), sum(l.ride_cost), su
 select results_eq($$ select sum(l.rides), sum(l.driver_share) from public.driver_earnings() r
     cross join lateral public.list_earnings(r.month, (r.month + interval '1 month')::date - 1, r.driver_id, page_size => 1000) l where r.year = 2031 group by r.month order by r.month $$,
   $$ select total_rides::bigint, driver_share from public.driver_earnings() where year = 2031 order by month $$, 'the lines of a driver add up to the driver''s earnings');
-select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', page_size => 1000) $$,
+select set_eq($$ select id from tests.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', page_size => 1000) $$,
   $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 1000) $$, 'the bookings by days of earning are exactly those of the earnings lines');
-select set_eq($$ select id from public.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', sort => 'trip', ascending => true) $$,
+select set_eq($$ select id from tests.list_bookings(earned_from => '2031-02-01', earned_to => '2031-02-28', sort => 'trip', ascending => true) $$,
   $$ select booking_id from public.list_earnings('2031-02-01', '2031-02-28') $$,
     'the bookings by days of earning are the same in another sort order');
-select is_empty($$ select 1 from public.list_bookings(earned_from => '2031-02-01', driver_id => tests.id('driver2')) $$, 'a driver without earnings has no bookings by days of earning');
+select is_empty($$ select 1 from tests.list_bookings(earned_from => '2031-02-01', driver_id => tests.id('driver2')) $$, 'a driver without earnings has no bookings by days of earning');
 select results_eq($$ select p.id from public.list_earnings('2031-02-01', '2031-02-28', page_size => 2) f (id, day), lateral (select * from public.list_earnings('2031-02-01', '2031-02-28', after_day => f.day, after_id => f.id, page_size => 1)) p order by 1 desc offset 1 limit 1 $$,
   $$ select id from public.list_earnings('2031-02-01', '2031-02-28') offset 2 limit 1 $$, 'the next page of earnings starts after the last line');
 select tests.act_as('fleet');

@@ -5,19 +5,19 @@ create function tests.quarter() returns integer language sql stable security def
 create function tests.got(what text) returns numeric language plpgsql as $$
 declare v_now jsonb;
 begin
-  select to_jsonb(r) into v_now from public.tax_report(tests.year(), page_size => 500) r where r.driver_id = tests.id('driver') and r.quarter = tests.quarter();
+  select to_jsonb(r) into v_now from tests.tax_report(tests.year(), page_size => 500) r where r.driver_id = tests.id('driver') and r.quarter = tests.quarter();
   return (v_now ->> what)::numeric - (select (to_jsonb(w) ->> what)::numeric from was w);
 end $$;
 select tests.as_visitor();
-select throws_ok($$ select * from public.tax_report(2026) $$, '42501', null, 'a visitor cannot read the tax report');
+select throws_ok($$ select * from tests.tax_report(2026) $$, '42501', null, 'a visitor cannot read the tax report');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.tax_report(2026) $$, 'PT403', 'not_allowed', 'a driver cannot read the tax report');
-select throws_ok($$ select * from public.invoice_rows() $$, 'PT403', 'not_allowed', 'a driver cannot read invoices');
+select throws_ok($$ select * from tests.tax_report(2026) $$, 'PT403', 'not_allowed', 'a driver cannot read the tax report');
+select throws_ok($$ select * from tests.invoice_rows() $$, 'PT403', 'not_allowed', 'a driver cannot read invoices');
 select tests.act_as('admin');
 select tests.set('allow_critical_edits_admin', 'false');
-select throws_ok($$ select * from public.tax_report(2026) $$, 'PT403', 'demo_mode',
+select throws_ok($$ select * from tests.tax_report(2026) $$, 'PT403', 'demo_mode',
   'an admin cannot read the tax report in a demo');
-select throws_ok($$ select * from public.invoice_rows() $$, 'PT403', 'demo_mode', 'an admin cannot read invoices in a demo');
+select throws_ok($$ select * from tests.invoice_rows() $$, 'PT403', 'demo_mode', 'an admin cannot read invoices in a demo');
 select tests.set('allow_critical_edits_admin', 'true');
 
 -- Tax details
@@ -66,12 +66,12 @@ select (public.run_payouts()).id;
 select is(tests.got('charges'), 7::numeric, 'a rent charge is listed as a charge');
 select is(tests.got('consideration'), (select driver_share + 2 - 3 from ride),
   'a rent charge does not reduce the consideration');
-select results_eq($$ select tax_country, bank_account from public.tax_report(tests.year(), page_size => 500) r where driver_id = tests.id('driver') and quarter = 1 $$, $$ values ('AT', 'LI21 0881') $$, 'the tax report contains the driver''s tax country and bank account');
-select is((select sum(consideration) from public.tax_report(tests.year() - 1, page_size => 500)), 0::numeric, 'the previous year''s tax report has no consideration') ;
-select is((select count(*) from public.tax_report(tests.year(), page_size => 500)), (select count(*) * 4 from public.list_people('driver', page_size => 1000)), 'each driver has four quarters in the tax report');
-select is((select count(distinct b.driver_id) from (select max(driver_id::text)::uuid as id from public.tax_report(tests.year(), page_size => 1)) a, public.tax_report(tests.year(), a.id, 500) b),
-  (select count(*) - 1 from public.list_people('driver', page_size => 1000)), 'the tax report is paged by driver');
-select throws_ok($$ select * from public.tax_report(99999) $$, 'PT422', 'list_invalid',
+select results_eq($$ select tax_country, bank_account from tests.tax_report(tests.year(), page_size => 500) r where driver_id = tests.id('driver') and quarter = 1 $$, $$ values ('AT', 'LI21 0881') $$, 'the tax report contains the driver''s tax country and bank account');
+select is((select sum(consideration) from tests.tax_report(tests.year() - 1, page_size => 500)), 0::numeric, 'the previous year''s tax report has no consideration') ;
+select is((select count(*) from tests.tax_report(tests.year(), page_size => 500)), (select count(*) * 4 from tests.list_people('driver', page_size => 1000)), 'each driver has four quarters in the tax report');
+select is((select count(distinct b.driver_id) from (select max(driver_id::text)::uuid as id from tests.tax_report(tests.year(), page_size => 1)) a, tests.tax_report(tests.year(), a.id, 500) b),
+  (select count(*) - 1 from tests.list_people('driver', page_size => 1000)), 'the tax report is paged by driver');
+select throws_ok($$ select * from tests.tax_report(99999) $$, 'PT422', 'list_invalid',
   'the tax report of the year 99999 is refused');
 select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'bank_details', 'reading the tax report is recorded in the access log as bank details');
 
@@ -79,13 +79,13 @@ select is((select what from public.access_log where actor_id = tests.id('admin')
 select tests.as_owner();
 select app.issue_receipts();
 select tests.act_as('admin');
-create temp table invoices as select * from public.invoice_rows(page_size => 1000);
+create temp table invoices as select * from tests.invoice_rows(page_size => 1000);
 grant select on invoices to public;
 select results_eq($$ select kind, total, currency, customer_name <> '' from invoices where booking_id = tests.booking() $$, $$ select 'receipt', trip_cost, 'CHF', true from ride union all select 'credit_note', 3, 'CHF', true from ride $$, 'a ride has a receipt and its refund a credit note');
 select is((select net + tax from invoices where booking_id = tests.booking() and kind = 'receipt'), (select trip_cost from ride), 'net and tax of a receipt add up to its total');
 select matches((select number from invoices where booking_id = tests.booking() and kind = 'receipt'), '^X-' || tests.year() || '-[0-9]{6}$', 'a receipt number consists of series, year and serial number');
-select is((select count(*) from public.invoice_rows(page_size => 1) a, public.invoice_rows(after_at => a.issued_at, after_id => a.id, page_size => 1000) b), (select count(*) - 1 from invoices), 'invoices are paged without gaps');
-select is_empty($$ select 1 from public.invoice_rows('2001-01-01', '2001-12-31') $$,
+select is((select count(*) from tests.invoice_rows(page_size => 1) a, tests.invoice_rows(after_at => a.issued_at, after_id => a.id, page_size => 1000) b), (select count(*) - 1 from invoices), 'invoices are paged without gaps');
+select is_empty($$ select 1 from tests.invoice_rows('2001-01-01', '2001-12-31') $$,
   'invoices can be limited to a range of days');
 select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'addresses', 'reading invoices is recorded in the access log as addresses');
 

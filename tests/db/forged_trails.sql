@@ -30,7 +30,7 @@ end $$;
 create function tests.reasons(id uuid default tests.booking()) returns text language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return (select string_agg(a.reason, ' ' order by a.reason) from public.attention_list() a where a.booking_id = reasons.id);
+  return (select string_agg(a.reason, ' ' order by a.reason) from tests.attention_list() a where a.booking_id = reasons.id);
 end $$;
 create temp table over (km numeric, ratio numeric, flags text);
 grant all on over to public;

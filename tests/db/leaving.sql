@@ -33,7 +33,7 @@ select lives_ok($$ select public.delete_person('10000000-0000-4000-8000-00000000
   -- Spec 7.19
   'an admin can delete a person with an empty wallet');
 select throws_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'PT404', 'person_not_found', 'a deleted person cannot be deleted again');
-select is_empty($$ select 1 from public.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'a deleted person does not appear in the list of people');
+select is_empty($$ select 1 from tests.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'a deleted person does not appear in the list of people');
 select results_eq($$ select customer_name, customer_contact from public.bookings where customer_id = '10000000-0000-4000-8000-000000000031' $$,
   $$ values ('', null::text) $$, 'a deleted rider''s bookings stay without name and contact');
 select tests.as_owner();

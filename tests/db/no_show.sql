@@ -28,7 +28,7 @@ $$;
 create function tests.listed() returns text language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return (select string_agg(a.reason, ' ') from public.attention_list() a where a.booking_id = tests.booking());
+  return (select string_agg(a.reason, ' ') from tests.attention_list() a where a.booking_id = tests.booking());
 end $$;
 select tests.clear_wallet('rider');
 create temp table before as select tests.money('rider') as rider, tests.revenue() as revenue, tests.month() as month;

@@ -26,7 +26,7 @@ select tests.as_visitor();
 select throws_ok($$ select public.run_payouts() $$, '42501', null, 'a visitor cannot run payouts');
 select tests.act_as('driver');
 select throws_ok($$ select public.run_payouts() $$, 'PT403', 'not_allowed', 'a driver cannot run payouts');
-select throws_ok($$ select public.payout_file() $$, 'PT403', 'not_allowed', 'a driver cannot get the payment file');
+select throws_ok($$ select tests.payout_file() $$, 'PT403', 'not_allowed', 'a driver cannot get the payment file');
 select throws_ok($$ select public.add_driver_charge(tests.id('driver2'), 'rent', 5) $$, 'PT403', 'not_allowed', 'a driver cannot add a charge for another driver');
 select throws_ok($$ select public.list_payout_rows(gen_random_uuid()) $$, 'PT403', 'not_allowed', 'a driver cannot list the rows of a payout run');
 select throws_ok($$ select public.list_driver_charges() $$, 'PT403', 'not_allowed', 'a driver cannot list driver charges');
@@ -35,7 +35,7 @@ select throws_ok($$ select public.run_payouts() $$, 'PT403', 'not_allowed', 'a f
 select tests.act_as('admin');
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select public.run_payouts() $$, 'PT403', 'demo_mode', 'an admin cannot run payouts in demo mode');
-select throws_ok($$ select public.payout_file() $$, 'PT403', 'demo_mode', 'an admin cannot get the payment file in demo mode');
+select throws_ok($$ select tests.payout_file() $$, 'PT403', 'demo_mode', 'an admin cannot get the payment file in demo mode');
 select throws_ok($$ select public.add_driver_charge(tests.id('driver'), 'rent', 5) $$, 'PT403', 'demo_mode', 'an admin cannot charge a driver in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
 
@@ -114,22 +114,22 @@ select results_eq($$ select outcome, amount, state from public.list_payout_rows(
 select is((select count(*) from public.list_payout_rows((select id from run), 'negative')), 2::bigint, 'an admin filters the rows of a payout run by outcome');
 select is((select count(*) from public.list_payout_rows((select id from run), page_size => 1) a, public.list_payout_rows((select id from run), after_id => a.driver_id) b),
   (select drivers - 1 from run)::bigint, 'the rows of a payout run are listed in pages');
-create temp table file as select * from public.payout_file((select id from run));
+create temp table file as select * from tests.payout_file((select id from run));
 select results_eq($$ select amount, bank_account, currency, sent_at from file order by amount $$, $$ values (55.5::numeric, 'LI21 0881 0000 2324 013A A', 'CHF', null::timestamptz),
   (70::numeric, 'LI21 0881 0000 2324 013A A', 'CHF', null) $$, 'the payment file holds the amount, account and currency of each payment');
 select is((select count(*) from file where end_to_end_id ~ '^[0-9a-f]{32}$' and end_to_end_id = replace(withdrawal_id::text, '-', '')), 2::bigint, 'each payment in the file has its withdrawal''s id as the end-to-end id');
 select tests.as_owner();
 update public.withdraw_requests set sent_at = null;
 select tests.act_as('admin');
-select is((select count(*) from public.payout_file((select id from run), is_sent => false)), 2::bigint, 'an admin can read the rows of a payment file before it is made');
+select is((select count(*) from tests.payout_file((select id from run), is_sent => false)), 2::bigint, 'an admin can read the rows of a payment file before it is made');
 select is((select count(*) from public.withdraw_requests where sent_at is not null), 0::bigint, 'reading the rows of a payment file does not mark them as sent');
-create temp table part as select * from public.payout_file(only_ids => array[(select withdrawal_id from file order by amount limit 1)]);
+create temp table part as select * from tests.payout_file(only_ids => array[(select withdrawal_id from file order by amount limit 1)]);
 select results_eq('select amount, sent_at from part', $$ values (55.5::numeric, null::timestamptz) $$, 'a payment file of selected withdrawals contains only those');
 select results_eq($$ select amount from public.withdraw_requests where sent_at is not null $$, $$ values (55.5::numeric) $$, 'withdrawals left out of a payment file are not marked as sent');
-select is((select count(*) from public.payout_file(only_ids => (select array_agg(withdrawal_id) from part)) where sent_at is not null), 1::bigint, 'a second payment file says which withdrawals the first sent');
-select count(*) from public.payout_file((select id from run));
-select is((select count(*) from public.payout_file((select id from run)) where sent_at is not null), 2::bigint, 'a second payment file marks rows that were sent before');
-select is((select count(*) from public.payout_file(page_size => 1) a, public.payout_file(after_id => a.withdrawal_id) b), (select count(*) - 1 from public.withdraw_requests where not processed and bank_account <> ''), 'the payment file of all open withdrawals is read in pages');
+select is((select count(*) from tests.payout_file(only_ids => (select array_agg(withdrawal_id) from part)) where sent_at is not null), 1::bigint, 'a second payment file says which withdrawals the first sent');
+select count(*) from tests.payout_file((select id from run));
+select is((select count(*) from tests.payout_file((select id from run)) where sent_at is not null), 2::bigint, 'a second payment file marks rows that were sent before');
+select is((select count(*) from tests.payout_file(page_size => 1) a, tests.payout_file(after_id => a.withdrawal_id) b), (select count(*) - 1 from public.withdraw_requests where not processed and bank_account <> ''), 'the payment file of all open withdrawals is read in pages');
 select is((select count(*) from public.audit_log where action = 'payout_file'), 7::bigint, 'each payment file is audited, but not a reading of its rows');
 select is((select max(row_count) from public.access_log where what = 'withdrawals'), (select count(*)::integer from public.withdraw_requests where not processed and bank_account <> '') - 1, 'the access log holds how many bank accounts were read');
 select tests.as_owner();

@@ -30,13 +30,13 @@ select throws_ok($$ select public.update_profile('Bo', 'Ng', email => ' Bo.Ng@Ex
 -- Refused
 select tests.as_visitor();
 select throws_ok($$ select public.edit_person(gen_random_uuid(), '{}') $$, '42501', null, 'a visitor cannot edit people');
-select throws_ok($$ select public.list_people() $$, '42501', null, 'a visitor cannot list people');
+select throws_ok($$ select tests.list_people() $$, '42501', null, 'a visitor cannot list people');
 select throws_ok($$ select public.check_user_exists('rider@hackney.test') $$, '42501', null, 'a visitor cannot check whether a user exists');
 select tests.act_as('rider');
 select throws_ok($$ select public.set_approved(tests.id('rider'), true) $$, 'PT403', 'not_allowed', 'a rider cannot approve people');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"approved": true}') $$, 'PT403', 'not_allowed', 'a rider cannot edit people');
-select throws_ok($$ select public.list_people() $$, 'PT403', 'not_allowed', 'a rider cannot list people');
-select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'a rider cannot list bookings as staff');
+select throws_ok($$ select tests.list_people() $$, 'PT403', 'not_allowed', 'a rider cannot list people');
+select throws_ok($$ select tests.list_bookings() $$, 'PT403', 'not_allowed', 'a rider cannot list bookings as staff');
 select throws_ok($$ select public.check_user_exists('rider@hackney.test') $$, 'PT403', 'not_allowed', 'a rider cannot check whether a user exists');
 select throws_ok($$ select public.validate_referrer('AAAAA') $$, '42501', null, 'a rider cannot try referral codes');
 select throws_ok($$ select public.delete_person(tests.id('rider2')) $$, 'PT403', 'not_allowed', 'a rider cannot delete another person');
@@ -59,8 +59,8 @@ select throws_ok($$ select public.edit_person(tests.id('driver4'), '{"vehicle_nu
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT404', 'person_not_found', 'a fleet admin cannot find a rider to edit');
 select throws_ok($$ select public.approve_driver(tests.id('own')) $$, 'PT403', 'not_allowed', 'a fleet admin cannot approve drivers while driver_approval is on');
 -- Spec 6.17
-select ok((select bool_and(d.fleet_id = tests.id('fleet')) and count(*) >= 3 from public.list_people() l join public.drivers d using (id)), 'a fleet admin lists only the own fleet''s drivers');
-select is_empty($$ select 1 from public.list_people('rider') $$, 'a fleet admin''s list has no riders');
+select ok((select bool_and(d.fleet_id = tests.id('fleet')) and count(*) >= 3 from tests.list_people() l join public.drivers d using (id)), 'a fleet admin lists only the own fleet''s drivers');
+select is_empty($$ select 1 from tests.list_people('rider') $$, 'a fleet admin''s list has no riders');
 -- Spec 7.20
 select is(public.check_user_exists('rider@hackney.test') - 'hint', '{"code": "PT409", "message": "user_exists"}', 'a fleet admin can check whether a user exists');
 select is(current_setting('response.status', true), '409', 'an existing user is answered with status 409, which does not roll back the count of checks');
@@ -106,14 +106,14 @@ select throws_ok($$ select public.edit_person(gen_random_uuid(), '{}') $$, 'PT40
 select lives_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('fleet2'), 'approved', false)) $$, 'an admin moves a driver to another fleet and withdraws the approval');
 select results_eq($$ select fleet_id, driver_active_status from public.drivers where id = tests.id('driver2') $$, $$ values (tests.id('fleet2'), false) $$, 'a driver who changes fleet goes off duty');
 -- Spec 6.6
-select ok((select bool_and(usertype <> 'admin') and count(*) > 3 from public.list_people()), 'the list of users does not contain admins');
-select ok((select bool_and(usertype = 'admin') and count(*) >= 5 from public.list_people('admin')), 'admins can be listed on their own');
-select results_eq($$ select email from public.list_people(search => 'RIDER2@') $$, $$ values ('rider2@hackney.test') $$, 'people are found by their email address');
+select ok((select bool_and(usertype <> 'admin') and count(*) > 3 from tests.list_people()), 'the list of users does not contain admins');
+select ok((select bool_and(usertype = 'admin') and count(*) >= 5 from tests.list_people('admin')), 'admins can be listed on their own');
+select results_eq($$ select email from tests.list_people(search => 'RIDER2@') $$, $$ values ('rider2@hackney.test') $$, 'people are found by their email address');
 -- Spec 7.16
-select is((select count(*) from public.list_people(page_size => 2)), 2::bigint, 'the list of people has the requested page size');
-select is((select count(*) from public.list_people(page_size => 1000)), (with first as (select * from public.list_people(page_size => 3)),
+select is((select count(*) from tests.list_people(page_size => 2)), 2::bigint, 'the list of people has the requested page size');
+select is((select count(*) from tests.list_people(page_size => 1000)), (with first as (select * from tests.list_people(page_size => 3)),
   last as (select created_at, id from first order by created_at, id desc limit 1)
-  select 3 + count(*) from last, public.list_people(after_value => last.created_at::text, after_id => last.id, page_size => 1000)), 'the next page of people begins after the last row');
+  select 3 + count(*) from last, tests.list_people(after_value => last.created_at::text, after_id => last.id, page_size => 1000)), 'the next page of people begins after the last row');
 -- Spec 5.23, 8.20
 select is(public.check_user_exists(mobile => '423 777 88 99') ->> 'message', 'user_exists', 'an existing mobile number is found in any spelling');
 -- Spec 5.23, 7.7, 8.20

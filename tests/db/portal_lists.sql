@@ -18,16 +18,16 @@ declare
   v_to timestamptz := (to_day + 1)::timestamp at time zone v_zone;
 begin
   return case figure
-    when 'bookings' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000))
-    when 'accepted' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'accepted'))
-    when 'arrived' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'arrived'))
-    when 'finished' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, statuses => '{PAID,COMPLETE}'))
-    when 'cancelled' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => 'CANCELLED'))
-    when 'cancelled_by_rider' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'rider'))
-    when 'cancelled_by_driver' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'driver'))
-    when 'unserved' then (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, is_unserved => true))
-    when 'earned' then (select count(*) from public.list_bookings(earned_from => from_day, earned_to => to_day, page_size => 1000))
-    else (select count(*) from public.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => figure)) end;
+    when 'bookings' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000))
+    when 'accepted' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'accepted'))
+    when 'arrived' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, milestone => 'arrived'))
+    when 'finished' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, statuses => '{PAID,COMPLETE}'))
+    when 'cancelled' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => 'CANCELLED'))
+    when 'cancelled_by_rider' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'rider'))
+    when 'cancelled_by_driver' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, cancelled_by => 'driver'))
+    when 'unserved' then (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, is_unserved => true))
+    when 'earned' then (select count(*) from tests.list_bookings(earned_from => from_day, earned_to => to_day, page_size => 1000))
+    else (select count(*) from tests.list_bookings(from_at => v_from, to_at => v_to, page_size => 1000, status => figure)) end;
 end $$;
 create function tests.figures_of(from_day date, to_day date) returns setof text language sql as $$
   select format('%s: %s counted, %s listed', f.figure, f.n, tests.rows_of(f.figure, from_day, to_day))
@@ -39,11 +39,11 @@ create function tests.figures_of(from_day date, to_day date) returns setof text 
 $$;
 create function tests.name_of(id uuid) returns text language sql stable security definer as $$ select u.email::text from auth.users u where u.id = name_of.id $$;
 create function tests.found(search text) returns text[] language sql as $$
-  select coalesce(array_agg(tests.name_of(p.id) order by p.id), '{}') from public.list_people(search => found.search) p
+  select coalesce(array_agg(tests.name_of(p.id) order by p.id), '{}') from tests.list_people(search => found.search) p
 $$;
 create function tests.all_people(by_column text, forth boolean, size integer) returns uuid[] language sql as $$
   select tests.pages(size, format($q$ select p.id, case %1$L when 'name' then p.first_name || ' ' || p.last_name else p.created_at::text end
-    from public.list_people(sort => %1$L, ascending => %2$L, page_size => $1, after_value => $2, after_id => $3) p $q$, by_column, forth))
+    from tests.list_people(sort => %1$L, ascending => %2$L, page_size => $1, after_value => $2, after_id => $3) p $q$, by_column, forth))
 $$;
 create function tests.promos(called jsonb) returns text language sql as $$
   select coalesce(string_agg(ltrim(substr(p.promo_name, 6), '0'), ' '), '') from public.list_promos(called ->> 'search', null, called ->> 'type', (called ->> 'listed')::boolean, called ->> 'state',
@@ -69,21 +69,21 @@ select is(tests.found(repeat('7', 10000)), '{}', 'a search of 10,000 digits find
 select is(tests.found('ليلى'), array['rider4@hackney.test'], 'a person is found by a name in another script');
 select is(tests.found('31 %'), array['driver4@hackney.test'], 'a driver is found by the plate');
 select is(tests.found('RIDER2@'), array['rider2@hackney.test'], 'a person is found by the email address');
-select is((select array_agg(id) from public.list_people(search => (select referral_id from public.profiles where id = tests.id('rider')))), array[tests.id('rider')], 'a person is found by the referral code');
+select is((select array_agg(id) from tests.list_people(search => (select referral_id from public.profiles where id = tests.id('rider')))), array[tests.id('rider')], 'a person is found by the referral code');
 select is((select count(day) from public.dashboard_days()), 30::bigint, 'without given days the dashboard has the figures of the last 30 days');
-select throws_ok($$ select public.list_people(sort => 'wallet_balance') $$, 'PT422', 'list_invalid', 'people cannot be listed by a column that is not sortable');
+select throws_ok($$ select tests.list_people(sort => 'wallet_balance') $$, 'PT422', 'list_invalid', 'people cannot be listed by a column that is not sortable');
 select lives_ok(format('select public.set_approved(%L, false, %L)', tests.id('rider3'), 'Rude'), 'an admin suspends a rider');
-select is((select array_agg(id) from public.list_people(is_suspended => true)), array[tests.id('rider3')], 'suspended people can be listed');
-select ok((select bool_and(approved) and count(*) > 3 from public.list_people(is_approved => true)), 'approved people can be listed');
-select ok((select bool_and(not approved) and count(*) > 0 from public.list_people(is_approved => false)), 'people who wait for approval or are suspended can be listed');
-select is((select count(*) from public.list_people(fleet_id => tests.id('fleet'))), (select count(*) from public.drivers where fleet_id = tests.id('fleet')), 'an admin lists the drivers of a fleet');
+select is((select array_agg(id) from tests.list_people(is_suspended => true)), array[tests.id('rider3')], 'suspended people can be listed');
+select ok((select bool_and(approved) and count(*) > 3 from tests.list_people(is_approved => true)), 'approved people can be listed');
+select ok((select bool_and(not approved) and count(*) > 0 from tests.list_people(is_approved => false)), 'people who wait for approval or are suspended can be listed');
+select is((select count(*) from tests.list_people(fleet_id => tests.id('fleet'))), (select count(*) from public.drivers where fleet_id = tests.id('fleet')), 'an admin lists the drivers of a fleet');
 select tests.act_as('fleet');
-select is((select count(*) from public.list_people(fleet_id => tests.id('fleet2'))), 0::bigint, 'a fleet admin cannot list another fleet''s drivers by its id');
+select is((select count(*) from tests.list_people(fleet_id => tests.id('fleet2'))), 0::bigint, 'a fleet admin cannot list another fleet''s drivers by its id');
 select is(tests.found('rider'), '{}', 'a fleet admin cannot find a rider');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
-select is((select count(*) from public.list_people(search => s.search)), 0::bigint, format('in demo mode an admin finds nobody by %s', s.search)) from unnest(array['7731', 'rider2@', '+423 555']) s (search);
-select is((select count(*) from public.list_people(search => 'o''hara')), 1::bigint, 'in demo mode an admin finds people by name');
+select is((select count(*) from tests.list_people(search => s.search)), 0::bigint, format('in demo mode an admin finds nobody by %s', s.search)) from unnest(array['7731', 'rider2@', '+423 555']) s (search);
+select is((select count(*) from tests.list_people(search => 'o''hara')), 1::bigint, 'in demo mode an admin finds people by name');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true');
 
 -- The log -----------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ select is((select jsonb_build_array(d.bookings, d.revenue, d.rides) from public.
   (select jsonb_build_array(sum(d.bookings), sum(d.revenue), sum(d.rides)) from public.dashboard_days(tests.today() - 92, tests.today()) d where d.day is not null), 'the dashboard''s row of all days is the sum of the days');
 select is((select revenue from public.dashboard_days(tests.today() - 92, tests.today()) where day is null), (select sum(convenience_fee) from public.list_earnings(tests.today() - 92, tests.today(), page_size => 1000)),
   'the revenue of a period is the sum of its lines in the earnings list');
-select throws_ok($$ select * from public.list_bookings(milestone => 'rained') $$, 'PT422', 'list_invalid', 'bookings cannot be listed by an unknown milestone');
+select throws_ok($$ select * from tests.list_bookings(milestone => 'rained') $$, 'PT422', 'list_invalid', 'bookings cannot be listed by an unknown milestone');
 
 -- Drivers' earnings and what they sum to
 select is_empty($$ select 1 from (select month, count(*)::integer as lines, sum(total_rides) as rides, sum(driver_share) as share from public.driver_earnings() group by month) l

@@ -95,7 +95,7 @@ select tests.as_owner();
 create function tests.reason() returns bigint language plpgsql as $$
 begin
   perform tests.act_as('admin');
-  return (select count(*) from public.attention_list() a where a.booking_id = tests.booking() and a.reason = 'off_route');
+  return (select count(*) from tests.attention_list() a where a.booking_id = tests.booking() and a.reason = 'off_route');
 end $$;
 select tests.turn('5 seconds'), tests.report_at(751, 140);
 select is(tests.progress('off_route'), 'false', 'a car 140 m beside the route counts as on it');

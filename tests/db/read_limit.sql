@@ -25,32 +25,32 @@ $$;
 create function tests.approval() returns uuid language sql volatile security definer as $$ select a.id from public.approvals a order by a.id desc limit 1 $$;
 
 -- The access log, without a limit
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 5)'), '5', 'without export_limit an admin lists bookings');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 3)'), '3', 'without export_limit an admin lists bookings again');
-select is(tests.rows_read('admin', format('select 1 from public.list_bookings(booking_id => %L)', (select id from ours where n = 1))), '1', 'without export_limit an admin reads one booking');
-select is(tests.rows_read('admin', 'select 1 from public.list_people(page_size => 4)'), '4', 'without export_limit an admin lists people');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 5)'), '5', 'without export_limit an admin lists bookings');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 3)'), '3', 'without export_limit an admin lists bookings again');
+select is(tests.rows_read('admin', format('select 1 from tests.list_bookings(booking_id => %L)', (select id from ours where n = 1))), '1', 'without export_limit an admin reads one booking');
+select is(tests.rows_read('admin', 'select 1 from tests.list_people(page_size => 4)'), '4', 'without export_limit an admin lists people');
 select results_eq($$ select tests.logged('admin') $$, $$ values ('addresses list 8'), ('addresses one 1'), ('people list 4') $$, 'the access log sums the rows that an admin reads within ten minutes in one line');
 select tests.turn('11 minutes');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 2)'), '2', 'an admin lists bookings ten minutes later');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 2)'), '2', 'an admin lists bookings ten minutes later');
 select results_eq($$ select tests.logged('admin') offset 3 $$, $$ values ('addresses list 2') $$, 'rows read ten minutes later are logged in a new line');
 select throws_ok($$ update public.access_log set row_count = 100 where row_count = 8 $$, 'PT409', 'append_only', 'an old line of the access log cannot grow');
 select throws_ok($$ update public.access_log set row_count = 0 where row_count = 2 $$, 'PT409', 'append_only', 'the count of a line of the access log cannot shrink');
 select throws_ok($$ update public.access_log set actor_id = gen_random_uuid() where row_count = 2 $$, 'PT409', 'append_only', 'the actor of a line of the access log cannot change');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(reference => ''ZZZZZZ'')'), '0', 'a list without a match returns no rows');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(reference => ''ZZZZZZ'')'), '0', 'a list without a match returns no rows');
 select results_eq($$ select tests.logged('admin') offset 3 $$, $$ values ('addresses list 2') $$, 'a list without rows is not logged');
 
 select tests.turn('20 minutes');
-select cmp_ok(tests.rows_read('admin', 'select 1 from public.attention_list()'), '<>', '0', 'the attention list contains bookings with addresses');
+select cmp_ok(tests.rows_read('admin', 'select 1 from tests.attention_list()'), '<>', '0', 'the attention list contains bookings with addresses');
 select is((select string_agg(l, ', ') from tests.logged('admin') l offset 0) ~ 'addresses list 2, addresses list [1-9][0-9]*$', true, 'reading the attention list is logged');
 
 -- The limit
 select tests.set('export_limit', '4'), tests.turn('1 hour');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'with export_limit = 4 an admin lists four bookings');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'with export_limit = 4 an admin can list the same bookings again');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'with export_limit = 4 an admin cannot list a fifth booking');
-select is(tests.rows_read('admin', 'select 1 from public.list_people(page_size => 1)'), 'needs_approval', 'with export_limit = 4 an admin cannot list a person after four bookings');
-select is(tests.rows_read('admin2', 'select 1 from public.list_people(page_size => 2)'), '2', 'another admin has an export limit of their own');
-select is(tests.rows_read('fleet', 'select 1 from public.list_people(page_size => 1000)') , 'needs_approval', 'the export limit also applies to a fleet admin')
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 4)'), '4', 'with export_limit = 4 an admin lists four bookings');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 4)'), '4', 'with export_limit = 4 an admin can list the same bookings again');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 5)'), 'needs_approval', 'with export_limit = 4 an admin cannot list a fifth booking');
+select is(tests.rows_read('admin', 'select 1 from tests.list_people(page_size => 1)'), 'needs_approval', 'with export_limit = 4 an admin cannot list a person after four bookings');
+select is(tests.rows_read('admin2', 'select 1 from tests.list_people(page_size => 2)'), '2', 'another admin has an export limit of their own');
+select is(tests.rows_read('fleet', 'select 1 from tests.list_people(page_size => 1000)') , 'needs_approval', 'the export limit also applies to a fleet admin')
 where (select count(*) from public.drivers d where d.fleet_id = tests.id('fleet')) > 4;
 
 -- Tables do not bypass the limit
@@ -85,26 +85,26 @@ select tests.as_owner();
 select is(tests.rows_read('rider', 'select public.request_approval(''export'', null, 3, ''x'')'), 'not_allowed', 'a rider cannot request an approval for an export');
 select is(tests.rows_read('admin', 'select public.request_approval(''export'', null, null, ''x'')'), 'no_details_error', 'a request for an export without a number of rows is refused');
 select is(tests.rows_read('admin', 'select public.request_approval(''export'', null, 1, ''Accountant'')'), '1', 'an admin requests an approval for one more row');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'a request alone does not raise the export limit');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 5)'), 'needs_approval', 'a request alone does not raise the export limit');
 select is(tests.rows_read('admin', format('select public.approve(%L)', tests.approval())), 'second_person_needed', 'an admin cannot approve their own export request');
 update public.profiles set staff_role = 'dispatcher' where id = tests.id('admin2');
 select is(tests.rows_read('admin2', format('select public.approve(%L)', tests.approval())), 'not_allowed', 'a dispatcher cannot approve an export request');
 update public.profiles set staff_role = 'owner' where id = tests.id('admin2');
 select is(tests.rows_read('admin2', format('select public.approve(%L)', tests.approval())), '1', 'a second admin approves an export request');
 select is(tests.rows_read('admin2', format('select public.approve(%L)', tests.approval())), '1', 'a second admin can repeat the approval of an export request');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 5)'), '5', 'an admin reads one more booking after the approval');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 6)'), 'needs_approval', 'an approval that is given twice raises the export limit once');
-select is(tests.rows_read('admin2', 'select 1 from public.list_bookings(page_size => 3)'), 'needs_approval', 'an approval does not raise the limit of the admin who gave it');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 5)'), '5', 'an admin reads one more booking after the approval');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 6)'), 'needs_approval', 'an approval that is given twice raises the export limit once');
+select is(tests.rows_read('admin2', 'select 1 from tests.list_bookings(page_size => 3)'), 'needs_approval', 'an approval does not raise the limit of the admin who gave it');
 select is((select string_agg(l.action, ' ' order by l.id) from public.audit_log l where l.action in ('request_approval', 'approve_request')), 'request_approval approve_request', 'the request and the approval of an export are audited once each');
 select is(tests.rows_read('fleet', 'select public.request_approval(''export'', null, 30, ''Accountant'')'), '1', 'a fleet admin requests an approval for an export');
 select is(tests.rows_read('admin', format('select public.approve(%L)', tests.approval())), '1', 'an admin approves a fleet admin''s export request');
 select tests.turn('25 hours');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'a day later the approval for an export has ended');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'a day later the count of shown rows starts again');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 5)'), 'needs_approval', 'a day later the approval for an export has ended');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 4)'), '4', 'a day later the count of shown rows starts again');
 select app.purge();
 select is((select count(*) from app.shown_rows r where r.at < app.now() - interval '1 day'), 0::bigint, 'rows shown more than a day ago are purged');
 select tests.set('export_limit', '0');
-select is(tests.rows_read('admin', 'select 1 from public.list_bookings(page_size => 6)'), '6', 'an export_limit of 0 is no limit');
+select is(tests.rows_read('admin', 'select 1 from tests.list_bookings(page_size => 6)'), '6', 'an export_limit of 0 is no limit');
 select tests.act_as('admin');
 select cmp_ok((select count(*) from public.profiles), '>', 4::bigint, 'without export_limit an admin reads all profiles in the table');
 select * from finish();

@@ -64,22 +64,22 @@ select tests.as_owner();
 create temp table kept as select tests.booking() as id;
 grant select on kept to public;
 select tests.act_as('rider');
-select is((select count(*) from public.booking_receipts((select id from kept))), 1::bigint, 'the rider reads the receipt');
-select is((select driver_name from public.booking_receipts((select id from kept))), (select driver_name from public.bookings where id = (select id from kept)), 'the rider reads the receipt with the driver''s name');
+select is((select count(*) from tests.booking_receipts((select id from kept))), 1::bigint, 'the rider reads the receipt');
+select is((select driver_name from tests.booking_receipts((select id from kept))), (select driver_name from public.bookings where id = (select id from kept)), 'the rider reads the receipt with the driver''s name');
 select tests.act_as('rider2');
-select throws_ok($$ select * from public.booking_receipts((select id from kept)) $$, 'PT404', 'booking_not_found', 'another rider cannot read the receipt');
+select throws_ok($$ select * from tests.booking_receipts((select id from kept)) $$, 'PT404', 'booking_not_found', 'another rider cannot read the receipt');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.booking_receipts((select id from kept)) $$, 'PT404', 'booking_not_found', 'the driver cannot read the receipt');
+select throws_ok($$ select * from tests.booking_receipts((select id from kept)) $$, 'PT404', 'booking_not_found', 'the driver cannot read the receipt');
 select is_empty($$ select * from public.receipts $$, 'the driver cannot read receipts in the table');
 select tests.act_as('admin');
-select is((select count(*) from public.booking_receipts((select id from kept))), 1::bigint, 'an admin reads the receipt');
+select is((select count(*) from tests.booking_receipts((select id from kept))), 1::bigint, 'an admin reads the receipt');
 select is((select what from public.access_log where actor_id = tests.id('admin') and subject_id = (select id from kept)), 'addresses', 'an admin''s reading of a receipt is in the access log');
 select tests.act_as('fleet');
 select set_eq($$ select distinct fleet_id from public.receipts $$, $$ select tests.id('fleet') from public.bookings where fleet_id = tests.id('fleet') and paid_at is not null limit 1 $$, 'a fleet admin reads only the receipts of the own fleet');
 select tests.as_visitor();
-select throws_ok($$ select * from public.booking_receipts((select id from kept)) $$, '42501', null, 'a visitor cannot read a receipt');
+select throws_ok($$ select * from tests.booking_receipts((select id from kept)) $$, '42501', null, 'a visitor cannot read a receipt');
 select tests.as_service();
-select is((select count(*) from public.booking_receipts((select id from kept))), 1::bigint, 'the service role reads a receipt to mail it');
+select is((select count(*) from tests.booking_receipts((select id from kept))), 1::bigint, 'the service role reads a receipt to mail it');
 
 -- By email
 select tests.act_as('rider2');
@@ -105,14 +105,14 @@ select tests.as_owner();
 select tests.ride('PENDING');
 select tests.act_as('rider');
 select throws_ok($$ select public.send_receipt(tests.booking()) $$, 'PT409', 'receipt_not_issued', 'the receipt of an unpaid trip cannot be mailed');
-select is_empty($$ select * from public.booking_receipts(tests.booking()) $$, 'an unpaid trip has no receipt to read');
+select is_empty($$ select * from tests.booking_receipts(tests.booking()) $$, 'an unpaid trip has no receipt to read');
 select tests.as_owner();
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.act_as('rider');
-select is((select count(*) from public.booking_receipts(tests.booking())), 1::bigint, 'a receipt that is read before the job ran is issued at once');
+select is((select count(*) from tests.booking_receipts(tests.booking())), 1::bigint, 'a receipt that is read before the job ran is issued at once');
 
 -- A person who deletes the account
 select tests.as_owner();
 update public.bookings set customer_name = '', driver_name = null where id = (select id from kept);
-select results_eq($$ select customer_name, driver_name from public.booking_receipts((select id from kept)) $$, $$ values ('', null::text) $$, 'a receipt has no names after they are removed from the booking');
+select results_eq($$ select customer_name, driver_name from tests.booking_receipts((select id from kept)) $$, $$ values ('', null::text) $$, 'a receipt has no names after they are removed from the booking');
 select * from finish();

@@ -413,9 +413,9 @@ select tests.set('two_people_bank', 'true');
 select is(tests.outcome('admin', format('select public.release_payouts(%L, ''She called'')', tests.id('rider'))), 'needs_approval', 'two_people_bank: on, releasing payouts needs an approval');
 
 select tests.set('two_people_bank', 'false'), tests.set('export_limit', null);
-select is(tests.outcome('admin', 'select public.list_people(page_size => 5)'), 'done', 'export_limit: without a limit an admin lists people');
+select is(tests.outcome('admin', 'select tests.list_people(page_size => 5)'), 'done', 'export_limit: without a limit an admin lists people');
 select tests.set('export_limit', '4');
-select is(tests.outcome('admin2', 'select public.list_people(page_size => 5)'), 'needs_approval', 'export_limit: above the limit a list needs an approval');
+select is(tests.outcome('admin2', 'select tests.list_people(page_size => 5)'), 'needs_approval', 'export_limit: above the limit a list needs an approval');
 select tests.set('export_limit', null);
 
 -- What can be withdrawn, and the day of the weekly payout run

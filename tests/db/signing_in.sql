@@ -43,7 +43,7 @@ select results_eq($$ select mobile, mobile_verified from public.profiles where i
 select tests.as_caller();
 select throws_ok($$ select public.update_profile(email => 'rider@hackney.test') $$, 'PT403', 'email_unproved', 'a phone account cannot set an unverified email address');
 select tests.act_as('admin');
-select is((select array_agg(email order by email) from public.list_people(search => 'rider@hackney.test')), '{rider@hackney.test}', 'an admin finds only the owner of an email address');
+select is((select array_agg(email order by email) from tests.list_people(search => 'rider@hackney.test')), '{rider@hackney.test}', 'an admin finds only the owner of an email address');
 select tests.as_owner();
 update auth.users set email = 'caller@hackney.test', email_confirmed_at = now() where phone = '4235550042';
 select is((select email from public.profiles where id = '10000000-0000-4000-8000-000000000042'), 'caller@hackney.test', 'an email address that Auth verified is copied to the profile');
@@ -53,10 +53,10 @@ select tests.act_as('rider');
 select results_eq($$ select mobile, mobile_verified from public.update_profile(mobile => '+423 555 00 42') $$, $$ values ('+423 555 00 42', false) $$,
   'a number that a rider enters is stored as unverified');
 select tests.act_as('admin');
-select is((select array_agg(id) from public.list_people(search => '55500') where id <> tests.id('rider')), array['10000000-0000-4000-8000-000000000042'::uuid],
+select is((select array_agg(id) from tests.list_people(search => '55500') where id <> tests.id('rider')), array['10000000-0000-4000-8000-000000000042'::uuid],
   'an admin finds the person who verified a number');
-select is((select array_agg(id) from public.list_people(search => '+423 555 00 42')), array['10000000-0000-4000-8000-000000000042'::uuid], 'an admin does not find a person who only entered another person''s number');
-select results_eq($$ select id, mobile_verified from public.list_people(search => '+423 555 03 02') $$, $$ select tests.id('rider2'), false $$,
+select is((select array_agg(id) from tests.list_people(search => '+423 555 00 42')), array['10000000-0000-4000-8000-000000000042'::uuid], 'an admin does not find a person who only entered another person''s number');
+select results_eq($$ select id, mobile_verified from tests.list_people(search => '+423 555 03 02') $$, $$ select tests.id('rider2'), false $$,
   'an admin finds an unverified number, marked as unverified');
 select tests.as_owner();
 update auth.users set phone = '4235550043', phone_confirmed_at = now() where id = tests.id('rider3');

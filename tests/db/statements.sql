@@ -23,12 +23,12 @@ select tests.as_visitor();
 select throws_ok($$ select * from public.match_statement('[]') $$, '42501', null, 'a visitor cannot import a bank statement');
 select tests.act_as('driver');
 select throws_ok($$ select * from public.match_statement('[]') $$, 'PT403', 'not_allowed', 'a driver cannot import a bank statement');
-select throws_ok($$ select * from public.list_bank_lines() $$, 'PT403', 'not_allowed', 'a driver cannot list bank lines');
+select throws_ok($$ select * from tests.list_bank_lines() $$, 'PT403', 'not_allowed', 'a driver cannot list bank lines');
 select throws_ok($$ select * from public.assign_bank_line(1, 'fees') $$, 'PT403', 'not_allowed', 'a driver cannot assign a bank line');
 select tests.act_as('admin');
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select * from public.match_statement('[]') $$, 'PT403', 'demo_mode', 'an admin cannot import a bank statement in demo mode');
-select throws_ok($$ select * from public.list_bank_lines() $$, 'PT403', 'demo_mode', 'an admin cannot list bank lines in demo mode');
+select throws_ok($$ select * from tests.list_bank_lines() $$, 'PT403', 'demo_mode', 'an admin cannot list bank lines in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
 select throws_ok(format('select * from public.match_statement(%L)', e), 'PT422', 'statement_invalid', 'a bank statement is refused: ' || e) from (values
   ('{}'), ('[1]'), ('[{}]'), ('[{"reference": "a", "amount": "1", "currency": "CHF"}]'), ('[{"reference": "a", "amount": "x", "currency": "CHF", "booked_on": "2026-01-01"}]'),
@@ -68,9 +68,9 @@ select is((select outcome from public.match_statement(jsonb_build_array(tests.li
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c3', -10, jsonb_build_object('end_to_end_id', tests.asked(1)))))), 'withdrawal_closed', 'a second bank line of a withdrawal completed by a line is left for staff');
 
 -- Lines that staff assigns
-select is((select count(*) from public.list_bank_lines(true)), 8::bigint, 'an admin lists open bank lines');
-select is((select count(*) from public.list_bank_lines(true, page_size => 1) a, public.list_bank_lines(true, before_id => a.id) b), 7::bigint, 'open bank lines are listed in pages');
-select is((select count(*) from public.list_bank_lines(false)), 4::bigint, 'an admin lists processed bank lines');
+select is((select count(*) from tests.list_bank_lines(true)), 8::bigint, 'an admin lists open bank lines');
+select is((select count(*) from tests.list_bank_lines(true, page_size => 1) a, tests.list_bank_lines(true, before_id => a.id) b), 7::bigint, 'open bank lines are listed in pages');
+select is((select count(*) from tests.list_bank_lines(false)), 4::bigint, 'an admin lists processed bank lines');
 select is((select what from public.access_log where actor_id = tests.id('admin') order by id desc limit 1), 'bank_lines', 'reading bank lines is in the access log');
 select throws_ok($$ select public.assign_bank_line(0, 'fees') $$, 'PT404', 'bank_line_not_found', 'a bank line that does not exist cannot be assigned');
 select throws_ok(format('select public.assign_bank_line(tests.bank_line(''b6''), %L, %L)', a, t), 'PT422', 'assignment_invalid', format('a bank line cannot be assigned as %s %s', a, t))

@@ -183,12 +183,21 @@ select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app
   'no counter is shared between rows with the same hash');
 
 -- Clients get types for responses. Exceptions: payments are for our own functions, which know their shape; two functions return
--- an error that must be committed; one returns a whole document; one is fetched without the typed client; one is a column,
--- which some servers return as text when it has a type.
+-- an error that must be committed; one returns a whole document; one is fetched without the typed client.
 select set_eq($$ select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace
   and p.prorettype in ('json'::regtype, 'jsonb'::regtype) and coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '@returns \w+'
   and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') $$,
-  array['active_texts', 'check_user_exists', 'create_payment', 'driver_facts', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
+  array['active_texts', 'check_user_exists', 'create_payment', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
+-- Reads that are recorded. Of rows, the API would select, filter and cast after the function has run, and a failure would undo
+-- the record; of one value it refuses that first.
+select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespace::regnamespace::text as schema, p.prosrc, p.proretset, p.prorettype
+    from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)),
+  reaching as (
+    select f.* from f where f.schema = 'app' and f.proname in ('log_access', 'log_list', 'count_shown_rows')
+    union select f.* from f join reaching r on f.prosrc ~ format('\m%s\.%s\(', r.schema, r.proname))
+  select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype <> 'jsonb'::regtype or obj_description(r.oid, 'pg_proc') !~ '@returns page of \w+')
+  from reaching r where r.schema = 'public' $$, $$ values (true, null::text) $$, 'every function whose reads are logged, counted or limited returns a page as one value');
+
 select is_empty($$ select t.typname from pg_type t join pg_class c on c.oid = t.typrelid
   where t.typnamespace = 'public'::regnamespace and c.relkind = 'c' and obj_description(t.oid, 'pg_type') is null
   and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e') $$, 'every composite type has a comment');

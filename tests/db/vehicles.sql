@@ -32,7 +32,7 @@ select throws_ok(format('select public.edit_person(%L, %L)', tests.id('driver2')
 from unnest(array['{"seats": 0}', '{"seats": 21}', '{"seats": 4.5}', '{"seats": "4"}', '{"luggage": -1}', '{"luggage": null}', '{"luggage": 1e300}', '{"child_seats": 5}',
   '{"wheelchair": "yes"}', '{"wheelchair": 1}', '{"seats": [4]}']) p (patch);
 select public.edit_person(tests.id('driver2'), '{"wheelchair": true, "child_seats": 1}');
-select results_eq($$ select f ->> 'seats', f ->> 'type_seats', f ->> 'luggage', f ->> 'child_seats', f ->> 'wheelchair' from public.profiles p, public.driver_facts(p) f where p.id = tests.id('driver2') $$,
+select results_eq($$ select f ->> 'seats', f ->> 'type_seats', f ->> 'luggage', f ->> 'child_seats', f ->> 'wheelchair' from public.list_people(person_id => tests.id('driver2')) l, lateral (select l #> '{rows,0,driver_facts}') r (f) $$,
   $$ values (null, '4', '2', '1', 'true') $$, 'an admin reads the edited capacity and that of the car type');
 select throws_ok(format('select public.edit_person(%L, ''{"seats": 3, "version": 1}'')', tests.id('driver2')), 'PT409', 'version_conflict', 'an edit with an old version of the driver is refused');
 select tests.as_owner();
@@ -74,7 +74,7 @@ select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'the dri
 select is(tests.exclusion('driver'), 'vehicle_unsuitable', 'the dispatch log says that the nearest vehicle does not match');
 select is((select o.requirements from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver2')), '{"wheelchair": true}', 'an offer contains the requirements');
 select tests.act_as('admin');
-select results_eq($$ select d.assignable, d.reason from public.assignable_drivers(tests.booking()) d where d.driver_id = tests.id('driver') $$, $$ values (false, 'vehicle_unsuitable') $$, 'an admin reads which driver cannot be assigned, and why');
+select results_eq($$ select d.assignable, d.reason from tests.assignable_drivers(tests.booking()) d where d.driver_id = tests.id('driver') $$, $$ values (false, 'vehicle_unsuitable') $$, 'an admin reads which driver cannot be assigned, and why');
 select tests.as_owner();
 
 -- The vehicle changes

@@ -97,17 +97,17 @@ select results_eq($$ select bank_name, bank_code, bank_account from public.withd
   'a withdrawal without bank details stores empty ones');
 
 -- The list
-select throws_ok($$ select public.list_withdrawals() $$, 'PT403', 'not_allowed', 'a rider cannot list withdrawals');
+select throws_ok($$ select tests.list_withdrawals() $$, 'PT403', 'not_allowed', 'a rider cannot list withdrawals');
 select tests.as_owner();
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A' where id = tests.request();
 select tests.act_as('admin');
-select is((select count(*) from public.list_withdrawals()), (select count(*) from public.withdraw_requests), 'an admin lists all withdrawals');
-select results_eq($$ select user_id, bank_account from public.list_withdrawals(status => 'open') $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'an admin lists open withdrawals with their accounts');
+select is((select count(*) from tests.list_withdrawals()), (select count(*) from public.withdraw_requests), 'an admin lists all withdrawals');
+select results_eq($$ select user_id, bank_account from tests.list_withdrawals(status => 'open') $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'an admin lists open withdrawals with their accounts');
 select is((select l.row_count from public.access_log l where l.what = 'withdrawals' order by l.id desc limit 1), 1, 'the access log holds how many withdrawals an admin read');
-select is((select count(*) from public.list_withdrawals(page_size => 1) a, public.list_withdrawals(after_value => a.date::text, after_id => a.id) b),
+select is((select count(*) from tests.list_withdrawals(page_size => 1) a, tests.list_withdrawals(after_value => a.date::text, after_id => a.id) b),
   (select count(*) - 1 from public.withdraw_requests), 'withdrawals are listed in pages');
 select tests.set('allow_critical_edits_admin', 'false');
-select results_eq($$ select bank_name, bank_code, bank_account from public.list_withdrawals(user_id => tests.id('rider')) $$,
+select results_eq($$ select bank_name, bank_code, bank_account from tests.list_withdrawals(user_id => tests.id('rider')) $$,
   $$ values ('LLB', '***2X', '*** A') $$, 'the bank details in the list are masked in demo mode');
 select is_empty($$ select 1 from public.withdraw_requests $$, 'an admin cannot read withdrawals in the table in demo mode');
 select tests.act_as('rider');

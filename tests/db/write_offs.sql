@@ -26,10 +26,10 @@ select throws_ok($$ select public.write_off(null, tests.id('rider'), 'x') $$, 'P
 select throws_ok($$ select public.write_off(tests.booking(), null, 'x', tests.day(1)) $$, 'PT409', 'period_locked', 'an admin cannot write off a debt on a future day');
 
 -- An unpaid ride
-create temp table due as select payable_amount as amount from public.list_bookings(booking_id => tests.booking());
+create temp table due as select payable_amount as amount from tests.list_bookings(booking_id => tests.booking());
 grant select on due to public;
 select is((public.write_off(tests.booking(), null, U&'Moved \202Eaway')).amount, (select amount from due), 'an admin writes off an unpaid ride');
-select is((select status from public.list_bookings(booking_id => tests.booking()))::text, 'PAID', 'a ride that was written off is PAID');
+select is((select status from tests.list_bookings(booking_id => tests.booking()))::text, 'PAID', 'a ride that was written off is PAID');
 select is(tests.spent(), (select amount from due), 'a ride that was written off is an expense of the operator');
 select cmp_ok(tests.wallet_of('driver'), '>', 0::numeric, 'the driver is paid for a ride that was written off');
 select is(tests.wallet_of('rider'), 0::numeric, 'writing off a ride does not change the rider''s wallet');

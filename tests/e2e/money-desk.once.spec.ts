@@ -206,7 +206,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
   const details = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI12 0881 0000 2324 013A A' }
   await slipped.client.rpc('set_bank_details', details).throwOnError()
   const { id: faulty } = unwrap(await slipped.client.rpc('request_withdrawal', { amount: 7 }))
-  const waiting = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
+  const { rows: waiting } = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
   const paid = waiting.filter(({ id, bank_account }) => bank_account !== '' && id !== faulty)
   const cents = paid.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   await test.step('the file has every payment of the database once, and their sum', async () => {
@@ -224,7 +224,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     expect(ids.sort()).toEqual(paid.map(({ id }) => id.replaceAll('-', '')).sort())
     await dialog(page, 'File for the bank').getByRole('button', { name: 'Close' }).first().click()
     await expect(payouts.getByText(/in a file and waits?|are in a file/)).toBeVisible()
-    const sent = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
+    const { rows: sent } = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
     expect(sent.filter(({ sent_at }) => sent_at === null).map(({ id }) => id)).toContain(faulty)
     expect(
       sent
@@ -253,7 +253,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await box.getByRole('button', { name: 'Import' }).click()
     await expect(box.getByText(new RegExp(`${paid.length} withdrawals? completed`))).toBeVisible()
     await expect(box.getByText('1 line was not recognised.')).toBeVisible()
-    const left = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
+    const { rows: left } = unwrap(await admin.client.rpc('list_withdrawals', { status: 'open', page_size: 1000 }))
     expect(left.filter(({ bank_account }) => bank_account !== '').map(({ id }) => id)).toEqual([faulty])
     unwrap(await admin.client.rpc('reject_withdrawal', { id: faulty, reason: 'The account number is wrong' }))
     await box.getByRole('link', { name: 'Open bank lines' }).click()
@@ -266,7 +266,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expectAccessible(page, '[role=dialog]')
     await assign.getByRole('button', { name: 'Assign' }).click()
     await toast(page, 'The line is assigned.')
-    const lines = unwrap(await admin.client.rpc('list_bank_lines', { is_open: true }))
+    const { rows: lines } = unwrap(await admin.client.rpc('list_bank_lines', { is_open: true }))
     expect(lines).toEqual([])
   })
 
@@ -491,7 +491,8 @@ test('a month’s invoices are valid UBL and a year’s incomes valid DPI, with 
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
   unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
   await driver.client.rpc('set_driver_active', { active: false })
-  await expect.poll(async () => (await admin.client.rpc('booking_receipts', { booking_id: id })).data?.length).toBe(1)
+  const receipts = async () => unwrap(await admin.client.rpc('booking_receipts', { booking_id: id })).rows
+  await expect.poll(receipts).toHaveLength(1)
   const booking = unwrap(await admin.client.from('bookings').select().eq('id', id).single())
 
   const page = await open('/money', { as: admin })
@@ -542,7 +543,7 @@ test('a month’s invoices are valid UBL and a year’s incomes valid DPI, with 
       'MessageSpec/ReportingPeriod': `${year}-12-31`,
       'DPIBody/PlatformOperator/TIN/@issuedBy': 'LI'
     })
-    const report = unwrap(await admin.client.rpc('tax_report', { year, page_size: 100 }))
+    const { rows: report } = unwrap(await admin.client.rpc('tax_report', { year, page_size: 100 }))
     const quarters = report.filter(({ driver_id }) => driver_id === driver.id)
     expect(quarters).toHaveLength(4)
     const seller = text.split('<dpi:ReportableSeller>').find((part) => part.includes(details.tax_number)) ?? ''

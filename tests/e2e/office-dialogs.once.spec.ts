@@ -61,7 +61,7 @@ test('a large withdrawal asks for a second admin', async ({ open, person }) => {
   const page = await open(NOWHERE, { as: await person('admin@hackney.test') })
   const asked = { date: at, processed: false, process_date: null, rejected_at: null, reason: null, user_id: row.id }
   const bank = { bank_name: '', bank_code: '', bank_account: '', client_key: row.id, sent_at: null }
-  await answer(page, 'list_withdrawals', [{ ...row, ...asked, ...bank }])
+  await answer(page, 'list_withdrawals', { rows: [{ ...row, ...asked, ...bank }], next: null })
   await answer(page, 'complete_withdrawal', { code: 'PT403', message: 'needs_approval', hint: '', details: '' }, 403)
   await page.goto('/withdraws')
   await choose(page, 'Complete', 'Has the money been sent?')

@@ -187,7 +187,7 @@ test('a workbook holds the visible table, notifications are deleted singly and t
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await expectAccessible(page)
     const lines = (await saved(page, 'CSV')).toString().trim().split('\r\n').slice(1)
-    const rows = unwrap(
+    const { rows } = unwrap(
       await admin.client.rpc('list_people', { usertype: 'driver', sort: 'name', ascending: true, page_size: 1000 })
     )
     expect(lines).toHaveLength(rows.length)

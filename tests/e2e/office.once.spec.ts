@@ -154,7 +154,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await page.goto('/withdraws?status=processed')
     await expect(row(page, '3.31')).toBeVisible()
     const lines = await exported(page)
-    const rows = unwrap(await admin.client.rpc('list_withdrawals', { status: 'processed', page_size: 1000 }))
+    const { rows } = unwrap(await admin.client.rpc('list_withdrawals', { status: 'processed', page_size: 1000 }))
     expect(lines).toHaveLength(rows.length)
     for (const [index, { name, amount }] of rows.entries()) {
       expect(lines[index]).toContain(name)

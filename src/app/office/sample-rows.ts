@@ -38,12 +38,16 @@ function pathOf(type: ts.TypeNode): string[] {
   return [...pathOf(type.objectType), name]
 }
 
+const isPage = (type: ts.TypeNode | undefined): type is ts.TypeReferenceNode =>
+  type !== undefined && ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === 'Page'
+
 function filled(type: ts.TypeNode | undefined, column: string, sample: Sample): unknown {
   const known = sample.of(column)
   if (known !== undefined) return known
   if (!type) return null
   if (ts.isUnionTypeNode(type)) return filled(type.types[0], column, sample)
   if (ts.isArrayTypeNode(type)) return [filled(type.elementType, column, sample)]
+  if (isPage(type)) return { rows: [filled(type.typeArguments?.[0], column, sample)], next: null }
   if (ts.isIndexedAccessTypeNode(type)) return filled(at(pathOf(type)), column, sample)
   if (ts.isLiteralTypeNode(type)) return ts.isStringLiteral(type.literal) ? type.literal.text : null
   if (ts.isTypeLiteralNode(type)) {
@@ -65,6 +69,11 @@ export function rowOf(table: string, sample: Sample): Record<string, unknown> | 
   return row ? (filled(row, table, sample) as Record<string, unknown>) : null
 }
 
+const resultOf = (name: string) => memberOf(at(['public', 'Functions', name]), 'Returns')
+
 /** Returns a sample result of a database function. */
-export const answerOf = (name: string, sample: Sample): unknown =>
-  filled(memberOf(at(['public', 'Functions', name]), 'Returns'), name, sample)
+export const answerOf = (name: string, sample: Sample): unknown => filled(resultOf(name), name, sample)
+
+/** Returns rows in the form in which a table, or the database function of this name, returns them. */
+export const rowsAs = (name: string, rows: unknown): unknown =>
+  Array.isArray(rows) && isPage(resultOf(name)) ? { rows, next: null } : rows

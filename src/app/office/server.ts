@@ -1,6 +1,6 @@
 /** The simulated server of the tests of staff's pages. It answers with sample rows, and records every change. */
 import { storedSettings } from '@/features/settings/fixture'
-import { answerOf, rowOf } from './sample-rows'
+import { answerOf, rowOf, rowsAs } from './sample-rows'
 
 export const ID = '11111111-1111-4111-8111-111111111111'
 
@@ -117,13 +117,13 @@ function answerTo(path: string, office: Office, listedRole: string): unknown {
   const { text, settings, rows = {} } = office
   const name = path.replace('rpc/', '')
   const sample = sampleOf(text, name)
-  if (name in rows) return rows[name]
+  if (name in rows) return rowsAs(name, rows[name])
   if (name === 'settings') return [storedSettings({ id: 1, version: 1, allow_critical_edits_admin: true, ...settings })]
   if (name === 'staff_permissions') return held.map((permission) => ({ permission }))
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
   if (office.isEmpty && name !== 'dashboard_days')
-    return /^rpc\/(dashboard_totals|settings_facts)/.test(path) ? answerOf(name, sample) : []
+    return /^rpc\/(dashboard_totals|settings_facts)/.test(path) ? answerOf(name, sample) : rowsAs(name, [])
   if (name === 'list_people') {
     const words = {
       usertype: listedRole,
@@ -135,7 +135,10 @@ function answerTo(path: string, office: Office, listedRole: string): unknown {
     }
     const facts = { fleet: text, car_type: text, vehicle_make: text, vehicle_number: text, other_info: text }
     const driver_facts = listedRole === 'driver' ? { ...facts, is_active: true, papers: 'pending' } : null
-    return (answerOf(name, sample) as object[]).map((row) => ({ ...row, ...words, driver_facts }))
+    return rowsAs(
+      name,
+      (answerOf(name, sample) as { rows: object[] }).rows.map((row) => ({ ...row, ...words, driver_facts }))
+    )
   }
   const person = { first_name: text, last_name: '' }
   return path.startsWith('rpc/')

@@ -9,8 +9,8 @@ type FoundBooking = Pick<Booking, 'id' | 'reference' | 'status' | 'pickup_addres
 const LIMIT = 6
 
 async function findByReference(reference: string): Promise<FoundBooking[]> {
-  const query = supabase.rpc('list_bookings', { reference, page_size: LIMIT })
-  return await unwrap(query.select('id,reference,status,pickup_address,drop_address'))
+  const columns = ['status', 'pickup_address', 'drop_address']
+  return (await unwrap(supabase.rpc('list_bookings', { reference, page_size: LIMIT, columns }))).rows
 }
 
 /** Searches bookings by the beginning of their reference, for staff; null requests nothing. */

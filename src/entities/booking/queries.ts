@@ -27,14 +27,9 @@ const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id ===
  * @throws AppError `not_found` for a booking that does not exist or that the caller may not read
  */
 export async function getBooking(id: string, forStaff = false): Promise<DeskBooking> {
-  const rows: DeskBooking[] = await unwrap(
-    forStaff
-      ? supabase
-          .rpc('list_bookings', { booking_id: id })
-          .select('*,attention,booking_finances(driver_share)')
-          .overrideTypes<DeskBooking[], { merge: false }>()
-      : supabase.from('bookings').select('*').eq('id', id).limit(1)
-  )
+  const rows: DeskBooking[] = forStaff
+    ? (await unwrap(supabase.rpc('list_bookings', { booking_id: id }))).rows
+    : await unwrap(supabase.from('bookings').select('*').eq('id', id).limit(1))
   const booking = rows[0]
   if (!booking) throw new AppError('not_found')
   return booking

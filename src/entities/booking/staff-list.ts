@@ -1,6 +1,6 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { Database } from '@/types/database'
+import type { Database, Page } from '@/types/database'
 import type { Booking } from './model'
 
 /** A booking in the list for staff. Its `booking_finances` are null if the caller may not read earnings. */
@@ -10,53 +10,51 @@ export interface StaffBooking extends ListedBooking {
   attention?: readonly string[] | null
 }
 
-type ListedBooking = Pick<
-  Booking,
-  | 'id'
-  | 'reference'
-  | 'status'
-  | 'category'
-  | 'created_at'
-  | 'book_later'
-  | 'trip_at'
-  | 'engaged_at'
-  | 'customer_id'
-  | 'customer_name'
-  | 'customer_contact'
-  | 'guest_name'
-  | 'pickup_address'
-  | 'pickup_lat'
-  | 'pickup_lng'
-  | 'drop_address'
-  | 'drop_lat'
-  | 'drop_lng'
-  | 'car_type'
-  | 'driver_id'
-  | 'driver_name'
-  | 'vehicle_number'
-  | 'payment_mode'
-  | 'prepaid'
-  | 'estimate'
-  | 'distance'
-  | 'total_trip_time'
-  | 'trip_cost'
-  | 'discount_amount'
-  | 'promo_code'
-  | 'payable_amount'
-  | 'customer_paid'
-  | 'tip_amount'
-  | 'tax_amount'
-  | 'cancellation_fee'
-  | 'cancelled_by'
-  | 'reason'
-  | 'accepted_at'
-  | 'started_at'
-  | 'reached_at'
->
-
 /** The columns of {@link StaffBooking}, for the request. */
-const COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,customer_id,customer_name,customer_contact,guest_name,pickup_address,pickup_lat,pickup_lng,drop_address,drop_lat,drop_lng,car_type,driver_id,driver_name,vehicle_number,payment_mode,prepaid,estimate,distance,total_trip_time,trip_cost,discount_amount,promo_code,payable_amount,customer_paid,tip_amount,tax_amount,cancellation_fee,cancelled_by,reason,accepted_at,started_at,reached_at,booking_finances(convenience_fees,driver_share)'
+const COLUMNS = [
+  'id',
+  'reference',
+  'status',
+  'category',
+  'created_at',
+  'book_later',
+  'trip_at',
+  'engaged_at',
+  'customer_id',
+  'customer_name',
+  'customer_contact',
+  'guest_name',
+  'pickup_address',
+  'pickup_lat',
+  'pickup_lng',
+  'drop_address',
+  'drop_lat',
+  'drop_lng',
+  'car_type',
+  'driver_id',
+  'driver_name',
+  'vehicle_number',
+  'payment_mode',
+  'prepaid',
+  'estimate',
+  'distance',
+  'total_trip_time',
+  'trip_cost',
+  'discount_amount',
+  'promo_code',
+  'payable_amount',
+  'customer_paid',
+  'tip_amount',
+  'tax_amount',
+  'cancellation_fee',
+  'cancelled_by',
+  'reason',
+  'accepted_at',
+  'started_at',
+  'reached_at'
+] as const satisfies readonly (keyof Booking)[]
+
+type ListedBooking = Pick<Booking, (typeof COLUMNS)[number]>
 
 type Filter = Database['public']['Functions']['list_bookings']['Args']
 
@@ -69,16 +67,12 @@ type Filter = Database['public']['Functions']['list_bookings']['Args']
 export async function listStaffBookings(
   filter: Filter,
   signal: AbortSignal,
-  columns: string = COLUMNS
-): Promise<StaffBooking[]> {
-  // Overrides the types: the generated ones lack the related rows (`booking_finances`) of a function's result.
-  return await unwrap(
-    supabase
-      .rpc('list_bookings', filter)
-      .select(filter.needs_attention ? `${columns},attention` : columns)
-      .abortSignal(signal)
-      .overrideTypes<StaffBooking[], { merge: false }>()
-  )
+  columns: readonly string[] = [...COLUMNS, 'booking_finances']
+): Promise<Page<StaffBooking>> {
+  const wanted = filter.needs_attention ? [...columns, 'attention'] : [...columns]
+  return (await unwrap(
+    supabase.rpc('list_bookings', { ...filter, columns: wanted }).abortSignal(signal)
+  )) as unknown as Page<StaffBooking>
 }
 
 /**
@@ -91,6 +85,6 @@ export async function getStaffBooking(
   signal: AbortSignal,
   needsAttention?: true
 ): Promise<StaffBooking | null> {
-  const [row] = await listStaffBookings({ booking_id: id, needs_attention: needsAttention ?? null }, signal)
-  return row ?? null
+  const { rows } = await listStaffBookings({ booking_id: id, needs_attention: needsAttention ?? null }, signal)
+  return rows[0] ?? null
 }

@@ -57,7 +57,10 @@ export interface Caller {
   places: { label: string | null; place: Place }[]
 }
 
-type Row = Database['public']['Functions']['find_caller']['Returns'][number]
+type Composite = Database['public']['CompositeTypes']['found_caller']
+type Row = {
+  [Part in keyof Composite]: Part extends 'mobile' | 'refusal' ? Composite[Part] : NonNullable<Composite[Part]>
+}
 
 const listOf = <T>(value: Json): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
@@ -77,11 +80,11 @@ const callerOf = (row: Row): Caller => ({
 
 /** Finds up to four people by their phone number. @throws AppError `demo_mode`, `needs_approval` */
 export async function findCallers(phone: string): Promise<Caller[]> {
-  return (await unwrap(supabase.rpc('find_caller', { phone }))).map(callerOf)
+  return ((await unwrap(supabase.rpc('find_caller', { phone }))).rows as Row[]).map(callerOf)
 }
 
 /** Reads one person with their trips and places; null if there is no such person. */
 export async function getCaller(personId: string): Promise<Caller | null> {
-  const [row] = await unwrap(supabase.rpc('find_caller', { person_id: personId }))
+  const [row] = (await unwrap(supabase.rpc('find_caller', { person_id: personId }))).rows as Row[]
   return row ? callerOf(row) : null
 }

@@ -22,8 +22,10 @@ export async function findPeople(
   search: string,
   signal: AbortSignal
 ) {
-  const people = await unwrap(supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal))
-  return people.map((person) => ({ value: person.id, label: nameOf(person) }))
+  const { rows } = await unwrap(
+    supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal)
+  )
+  return rows.map((person) => ({ value: person.id, label: nameOf(person) }))
 }
 
 /** A person found by name or contact, with their wallet. */
@@ -44,8 +46,8 @@ export async function searchPeople(
   search: string,
   usertype: FoundPerson['role'] | null = null
 ): Promise<FoundPerson[]> {
-  const people = await unwrap(supabase.rpc('list_people', { search, usertype, page_size: CHOICES }))
-  return people.map((person) => ({
+  const { rows } = await unwrap(supabase.rpc('list_people', { search, usertype, page_size: CHOICES }))
+  return rows.map((person) => ({
     id: person.id,
     name: nameOf(person),
     role: person.usertype as FoundPerson['role'],
@@ -63,6 +65,6 @@ export const useFoundPeople = (search: string | null) =>
 
 /** Reads a person's name by id; a dash if the caller may not see the person. */
 export async function personName(personId: string): Promise<string> {
-  const [person] = await unwrap(supabase.rpc('list_people', { person_id: personId }))
+  const [person] = (await unwrap(supabase.rpc('list_people', { person_id: personId }))).rows
   return person ? nameOf(person) : '–'
 }

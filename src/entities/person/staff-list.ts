@@ -1,13 +1,13 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { Database, Tables } from '@/types/database'
+import type { Database, Page, Tables } from '@/types/database'
 import type { Role } from './profile'
 
 /** States of a driver's documents, the most urgent first. */
 export type PapersState = 'missing' | 'pending' | 'expired' | 'rejected' | 'expiring' | 'verified'
 
-/** Columns that only drivers have: their car, fleet, duty and documents. */
+/** What only drivers have: their car, fleet, duty and documents (`app.driver_facts`). */
 export interface DriverFacts {
   car_type_id: string | null
   car_type: string | null
@@ -42,28 +42,21 @@ export interface StaffPerson
   driver_facts: DriverFacts | null
 }
 
-/**
- * The columns of {@link StaffPerson}, for the request. The embedded `drivers` row is not used, but without an embedded row some
- * servers do not find the computed column `driver_facts`.
- */
-const COLUMNS =
-  'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts,drivers!drivers_id_fkey(id)'
-
 type Filter = Database['public']['Functions']['list_people']['Args']
 
 /**
  * Lists people for staff: all people for an admin, and the drivers of the fleet for a fleet admin. The database logs who read
  * the list, and how many people it contained.
  */
-export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<StaffPerson[]> {
-  const query = supabase.rpc('list_people', filter).select(COLUMNS)
-  return await unwrap((signal ? query.abortSignal(signal) : query).overrideTypes<StaffPerson[], { merge: false }>())
+export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<Page<StaffPerson>> {
+  const query = supabase.rpc('list_people', filter)
+  return (await unwrap(signal ? query.abortSignal(signal) : query)) as unknown as Page<StaffPerson>
 }
 
 /** Reads one person in the same form as {@link listStaffPeople}; null if the caller may not see them. */
 export async function getStaffPerson(id: string, signal?: AbortSignal): Promise<StaffPerson | null> {
-  const [person] = await listStaffPeople({ person_id: id }, signal)
-  return person ?? null
+  const { rows } = await listStaffPeople({ person_id: id }, signal)
+  return rows[0] ?? null
 }
 
 export const staffPersonKey = (id: string) => ['staff-person', id] as const

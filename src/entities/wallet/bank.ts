@@ -3,8 +3,8 @@ import { supabase } from '@/lib/supabase'
 
 /** Reads the bank account to which a person's money is paid out. The database logs who read it. */
 export async function readBankDetails(userId: string) {
-  const [details] = await unwrap(supabase.rpc('read_bank_details', { user_id: userId }))
-  return details ?? null
+  const { rows } = await unwrap(supabase.rpc('read_bank_details', { user_id: userId }))
+  return rows[0] ?? null
 }
 
 /** Ends a person's wait for withdrawals early. Returns when it would have ended; null or a past time if there was none. */

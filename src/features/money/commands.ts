@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { addDays } from '@/lib/days'
 import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
-import type { Json } from '@/types/database'
+import type { Database, Json, NextPage, Page } from '@/types/database'
 import type { ReportLine } from './files/provider-report'
 import type { Statement } from './files/statement'
 
@@ -41,32 +41,35 @@ export async function runPayouts(client_key: string) {
 
 const FILE_PAGE = 1000
 
+/** A withdrawal that a payment file could pay. */
+export type PayoutRow = { [Part in keyof Row]: Part extends 'sent_at' ? Row[Part] : NonNullable<Row[Part]> }
+type Row = Database['public']['CompositeTypes']['payout_file_row']
+
 /** Reads all withdrawals that a payment file could pay. */
-export async function getPayoutFile() {
-  const all: Awaited<ReturnType<typeof page>> = []
-  const page = async (after_id: string | null) =>
-    unwrap(supabase.rpc('payout_file', { after_id, page_size: FILE_PAGE, is_sent: false }))
-  for (let after: string | null = null; ; ) {
-    const rows = await page(after)
-    all.push(...rows)
-    if (rows.length < FILE_PAGE) return all
-    after = rows.at(-1)?.withdrawal_id ?? null
+export async function getPayoutFile(): Promise<PayoutRow[]> {
+  const all: PayoutRow[] = []
+  for (let after: NextPage = {}; after; ) {
+    const { rows, next }: Page<Row> = await unwrap(
+      supabase.rpc('payout_file', { page_size: FILE_PAGE, is_sent: false, ...after })
+    )
+    all.push(...(rows as PayoutRow[]))
+    after = next
   }
+  return all
 }
 
 /**
  * Marks the withdrawals of a payment file as sent and returns them. If an earlier file already contained one, its `sent_at` is
  * set; otherwise it is null.
  */
-export async function sendPayouts(ids: readonly string[]) {
-  const pages = Array.from({ length: Math.ceil(ids.length / FILE_PAGE) }, (_, page) =>
-    ids.slice(page * FILE_PAGE, (page + 1) * FILE_PAGE)
-  )
-  const sent: Awaited<ReturnType<typeof send>>[] = []
-  const send = async (only_ids: string[]) =>
-    unwrap(supabase.rpc('payout_file', { only_ids, page_size: FILE_PAGE, is_sent: true }))
-  for (const page of pages) sent.push(await send(page))
-  return sent.flat()
+export async function sendPayouts(ids: readonly string[]): Promise<PayoutRow[]> {
+  const sent: PayoutRow[] = []
+  for (let at = 0; at < ids.length; at += FILE_PAGE) {
+    const only_ids = ids.slice(at, at + FILE_PAGE)
+    const { rows } = await unwrap(supabase.rpc('payout_file', { only_ids, page_size: FILE_PAGE, is_sent: true }))
+    sent.push(...(rows as PayoutRow[]))
+  }
+  return sent
 }
 
 export interface Matched {

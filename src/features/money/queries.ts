@@ -68,8 +68,10 @@ export const MOST_WAITING = 1000
 
 /** Withdrawals that the bank has not paid yet, largest first. */
 export const useWaiting = () =>
-  useSWR(key('waiting'), () =>
-    unwrap(supabase.rpc('list_withdrawals', { status: 'open', sort: 'amount', page_size: MOST_WAITING }))
+  useSWR(
+    key('waiting'),
+    async () =>
+      (await unwrap(supabase.rpc('list_withdrawals', { status: 'open', sort: 'amount', page_size: MOST_WAITING }))).rows
   )
 
 export const useRuns = () =>

@@ -12,7 +12,7 @@ const SOON_MS = 2000
 const untilIssued = (papers?: ReceiptDocument[]) => (papers?.length === 0 ? SOON_MS : 0)
 
 const getReceipts = async (bookingId: string): Promise<ReceiptDocument[]> =>
-  (await unwrap<unknown>(supabase.rpc('booking_receipts', { booking_id: bookingId }))) as ReceiptDocument[]
+  (await unwrap(supabase.rpc('booking_receipts', { booking_id: bookingId }))).rows as unknown as ReceiptDocument[]
 
 /**
  * Returns a booking's receipt and credit notes. They are polled until the receipt exists. They are also read again after each

@@ -1,7 +1,7 @@
-import { pageOf, type Source } from '@/components/data-table'
+import type { Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { Tables } from '@/types/database'
+import type { NextPage, Tables } from '@/types/database'
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
@@ -12,27 +12,22 @@ export type State = (typeof STATES)[number]
 export const stateOf = ({ processed, rejected_at }: Withdrawal): State =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** Reads pages of withdrawals by a cursor. */
-export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { after, size }, signal) => {
-  const by = sort?.column === 'amount' ? 'amount' : 'date'
-  const cursor = after as { value: string; id: string } | null
-  const rows: Withdrawal[] = await unwrap(
+/** Reads pages of withdrawals. */
+export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { after, size }, signal) =>
+  await unwrap(
     supabase
       .rpc('list_withdrawals', {
         status: filters.status?.[0] ?? null,
         user_id: filters.person?.[0] ?? null,
         from_at: filters.date?.[0] || null,
         to_at: filters.date?.[1] || null,
-        sort: by,
+        sort: sort?.column === 'amount' ? 'amount' : 'date',
         ascending: sort?.isDown === false,
-        after_value: cursor?.value ?? null,
-        after_id: cursor?.id ?? null,
-        page_size: size
+        page_size: size,
+        ...(after as NextPage)
       })
       .abortSignal(signal)
   )
-  return pageOf(rows, size, (last) => ({ value: String(last[by]), id: last.id }))
-}
 
 /**
  * Reads the current state of one withdrawal. In a demo this fails, because staff cannot read a single withdrawal; the table

@@ -46,7 +46,9 @@ export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) =>
     async pdf({ request, body }) {
       const { booking_id } = readAsked(receiptsContract.pdf.asked, body)
       const reader = await databaseFor(request)
-      const [first, ...rest] = await reader.rpc<ReceiptDocument[]>('booking_receipts', { booking_id })
+      const { rows: [first, ...rest] } = await reader.rpc<{ rows: ReceiptDocument[] }>('booking_receipts', {
+        booking_id,
+      })
       if (!first) {
         throw new HttpError(
           409,

@@ -10,8 +10,8 @@ import { paper } from './testing/papers.ts'
 const booking_id = '0d000000-0000-4000-8000-000000000002'
 const server: Caller = { role: 'service_role', uid: null, userRole: null }
 
-function setUp({ caller = callerOf('rider'), own = [paper()] as unknown, isBusy = false } = {}) {
-  const database = databaseOf({ take_rate_limit: !isBusy, booking_receipts: [paper()] })
+function setUp({ caller = callerOf('rider'), own = { rows: [paper()] } as unknown, isBusy = false } = {}) {
+  const database = databaseOf({ take_rate_limit: !isBusy, booking_receipts: { rows: [paper()] } })
   const asPerson: Database = {
     rpc: <Result>() => own instanceof Error ? Promise.reject(own) : Promise.resolve(own as Result),
   }
@@ -51,7 +51,7 @@ Deno.test('visitors, invalid ids, missing receipts and excessive requests are re
   for (const id of [undefined, 5, 'x', { $ne: null }]) {
     assertEquals(await codeOf(await setUp().ask({ booking_id: id })), 'invalid_request')
   }
-  assertEquals(await codeOf(await setUp({ own: [] }).ask({ booking_id })), 'receipt_not_issued')
+  assertEquals(await codeOf(await setUp({ own: { rows: [] } }).ask({ booking_id })), 'receipt_not_issued')
   assertEquals(await codeOf(await setUp({ isBusy: true }).ask({ booking_id })), 'too_many_requests')
 })
 

@@ -57,20 +57,24 @@ begin
 end $$;
 comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
-create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
+create function public.read_chat(booking_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_permission('read_chats');
-  perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
-  return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
+  select jsonb_agg(to_jsonb(m) order by m.created_at, m.id) into v_rows from public.chat_messages m where m.booking_id = read_chat.booking_id;
+  perform app.log_access('chat', read_chat.booking_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows);
 end $$;
-comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. @returns page of chat_messages. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
+create function public.read_bank_details(user_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_editor('read_bank');
-  perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
-  return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
+  select jsonb_agg(to_jsonb(b)) into v_rows from public.bank_details b where b.user_id = read_bank_details.user_id;
+  perform app.log_access('bank_details', read_bank_details.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows);
 end $$;
-comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. @returns page of bank_details. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;

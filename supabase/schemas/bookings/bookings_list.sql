@@ -11,13 +11,13 @@ create index booking_contacts_guest_digits on public.booking_contacts using gin 
 -- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
 -- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
 -- parameters, never part of the query's text.
--- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
   is_unserved boolean default null, needs_attention boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, search text default null, from_at timestamptz default null, to_at timestamptz default null,
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
-  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
-returns setof public.bookings
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
+  columns text[] default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -37,12 +37,12 @@ declare
   -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
   -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
-  v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
+  v_size constant integer := least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
   v_area extensions.geometry;
   v_where text;
-  v_order text;
+  v_select text;
   v_query text;
-  v_count bigint;
+  v_rows jsonb;
 begin
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
@@ -98,27 +98,34 @@ begin
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
-  v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
-  v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
-    else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit (settings.export_limit) each row is counted by its id before any row is returned. Without a limit only
-  -- the number of rows is logged, which costs half as much.
-  if v_limited then
-    v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
-      select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
+  -- @plpgsql_check_options: security_warnings = off
+  -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
+  select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
+  where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
+    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'payable_amount'));
+  if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
+    v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
+      case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
   end if;
-  return query execute v_query
+  if list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns) then
+    v_select := v_select || format(', (select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
+      from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when v_fleet is not null then ' and f.fleet_id = $1' else '' end);
+  end if;
+  v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
+    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
+    app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
+  execute format('select jsonb_agg(to_jsonb(l)) from (%s) l', v_query) into v_rows
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000), list_bookings.cancelled_by,
-      v_search, app.containing(v_search), v_digits;
-  get diagnostics v_count = row_count;
-  if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
+      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
+  perform app.count_shown_rows('addresses', list_bookings.booking_id, app.ids_in(v_rows));
+  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id',
+    'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share}; null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
 
 -- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$

@@ -118,17 +118,24 @@ language sql stable set search_path = '' as $$
   left join public.profiles p on p.id = person_to_call.person_id
 $$;
 
-create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
-  status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
-  drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text, alarm_id uuid, by_driver boolean)
+create type public.attention_row as (
+  booking_id uuid, reference text, reason text, since timestamptz, status public.booking_status, category text,
+  customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamptz,
+  payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
+  contact_name text, contact text, alarm_id uuid, by_driver boolean
+);
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, or a driver with an unanswered message.';
+
+create function public.attention_list() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
+  v_count bigint;
+  v_rows jsonb;
 begin
-  return query with f as (
+  with f as (
     select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
     where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
     union all select x.booking_id, x.reason, x.since, x from app.alarms x),
@@ -140,22 +147,26 @@ begin
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
+  listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
+    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver) as (
+    select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
+      (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
+      case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+    from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
+    union all
+    select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+    from public.desk_messages m join public.profiles p on p.id = m.driver_id
+    where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+    -- Sorts alarms first, then the bookings that have been on the list longest.
+    order by 15 desc, 4, 1, 3)
+  select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
-  c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
-  select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
-    (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
-    case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
-    (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
-  from l cross join c cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
-  union all
-  select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-    null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
-  from public.desk_messages m join public.profiles p on p.id = m.driver_id
-  where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Sorts alarms first, then the bookings that have been on the list longest.
-  order by 15 desc, 4, 1, 3;
+  if v_count > 0 then perform app.log_list('addresses', null, v_count); end if;
+  return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -227,16 +238,3 @@ begin
   return v_changed;
 end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
-
--- Clients read this function as a computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings
--- need attention, so the caller's rights are checked last.
-create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
-declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
-begin
-  if v_told = '{}' then return null; end if;
-  return (select array_agg(t.reason order by t.reason) from unnest(v_told) t
-    where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
-      and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
-end $$;
-comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
-grant execute on function public.attention(public.bookings) to authenticated;

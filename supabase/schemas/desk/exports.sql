@@ -91,49 +91,56 @@ begin
   group by q.n order by q.n;
 end $$;
 
-create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns setof public.driver_year
+create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_rows bigint;
+declare
+  v_size constant integer := least(greatest(coalesce(tax_report.page_size, 25), 1), 500);
+  v_rows jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
-  return query
-  select p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
+  select jsonb_agg(to_jsonb(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
     coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
-    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges
+    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges)::public.driver_year) order by p.id, q.quarter) into v_rows
   from (select o.* from public.profiles o where o.usertype = 'driver' and (tax_report.after_id is null or o.id > tax_report.after_id)
-    order by o.id limit least(greatest(coalesce(tax_report.page_size, 25), 1), 500)) p
+    order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
-  cross join lateral app.driver_quarters(p.id, tax_report.year) q
-  order by p.id, q.quarter;
-  get diagnostics v_rows = row_count;
-  perform app.log_access('bank_details', null, v_rows / 4);
+  cross join lateral app.driver_quarters(p.id, tax_report.year) q;
+  perform app.log_access('bank_details', null, coalesce(jsonb_array_length(v_rows), 0) / 4);
+  return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
 end $$;
-comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
+create type public.invoice_row as (
+  id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text,
+  net numeric, tax numeric, total numeric, content jsonb
+);
+comment on type public.invoice_row is 'A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider''s name as the booking contains it now.';
+
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
-returns table (id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric,
-  content jsonb)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
-  v_rows bigint;
+  v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
+  v_rows jsonb;
 begin
   perform app.require_editor('money');
-  return query
-  select r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total, r.content
-  from public.receipts r join public.bookings b on b.id = r.booking_id
-  cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
-    case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
-  where r.issued_at >= v_from and r.issued_at < v_to
-    and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
-  order by r.issued_at, r.id limit least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
-  get diagnostics v_rows = row_count;
-  perform app.log_access('addresses', null, v_rows);
+  select jsonb_agg(to_jsonb(i.line)) into v_rows from (
+    select row(r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total,
+      r.content)::public.invoice_row as line
+    from public.receipts r join public.bookings b on b.id = r.booking_id
+    cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
+      case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+    where r.issued_at >= v_from and r.issued_at < v_to
+      and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
+    order by r.issued_at, r.id limit v_size) i;
+  perform app.log_access('addresses', null, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the rider''s name as the booking contains it now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

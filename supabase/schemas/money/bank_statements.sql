@@ -199,26 +199,27 @@ begin
 end $$;
 
 create function public.list_bank_lines(is_open boolean default null, from_day date default null, to_day date default null, before_id bigint default null,
-  page_size integer default 50)
-returns setof public.bank_lines
+  page_size integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_rows bigint;
+declare
+  v_size constant integer := least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
+  v_rows jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
-  return query
-  select l.* from public.bank_lines l
-  where (list_bank_lines.is_open is null
-      or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
-    and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
-    and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
-    and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
-  order by l.id desc limit least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
-  get diagnostics v_rows = row_count;
-  perform app.log_list('bank_lines', null, v_rows);
+  select jsonb_agg(to_jsonb(b)) into v_rows from (
+    select l.* from public.bank_lines l
+    where (list_bank_lines.is_open is null
+        or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+      and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
+      and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
+      and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
+    order by l.id desc limit v_size) b;
+  perform app.log_list('bank_lines', null, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('before_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. @returns page of bank_lines. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
 -- Assigns a line that was not recognized. Never changes a wallet: other functions change what a person gets or owes.

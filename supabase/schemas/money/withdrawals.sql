@@ -63,13 +63,14 @@ comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdr
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
-returns setof public.withdraw_requests
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_size constant integer := least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
   v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
-  v_count bigint;
+  v_rows jsonb;
 begin
   perform app.require_permission('payouts');
   if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
@@ -83,14 +84,14 @@ begin
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
       app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
-  return query execute format('select r.* from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.masked_withdrawal(l.request) r order by %2$s', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
-    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id,
-      least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
-  get diagnostics v_count = row_count;
-  perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
+  execute format('select jsonb_agg(to_jsonb(r) order by %2$s) from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
+    into v_rows
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
+  perform app.log_access('withdrawals', list_withdrawals.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$

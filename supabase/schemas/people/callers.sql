@@ -102,14 +102,21 @@ begin
   end if;
 end $$;
 
-create function public.find_caller(phone text default null, person_id uuid default null) returns table (id uuid, first_name text, last_name text, mobile text,
-  usertype text, is_whole boolean, is_known boolean, refusal text, wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb)
+create type public.found_caller as (
+  id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text,
+  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb
+);
+comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now.';
+
+create function public.find_caller(phone text default null, person_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
   v_whole boolean[];
   v_person public.profiles;
+  v_is_known boolean;
   v_facts record;
+  v_rows jsonb := jsonb_build_array();
 begin
   perform app.require_permission('bookings');
   if find_caller.person_id is null then
@@ -122,21 +129,16 @@ begin
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
-  if v_ids is null then return; end if;
   perform app.count_shown_rows('people', find_caller.person_id, v_ids);
-  for i in 1 .. cardinality(v_ids) loop
+  for i in 1 .. coalesce(cardinality(v_ids), 0) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
-    is_known := v_whole[i] or cardinality(v_ids) = 1;
-    select f.* into v_facts from app.caller_facts(v_person) f where find_caller.is_known;
-    trips := coalesce(v_facts.trips, '[]');
-    places := coalesce(v_facts.places, '[]');
-    open_trips := coalesce(v_facts.open_trips, '[]');
-    refusal := app.booking_refusal(v_person);
-    v_person := app.masked_person(v_person);
-    id := v_person.id; first_name := v_person.first_name; last_name := v_person.last_name; mobile := v_person.mobile;
-    usertype := v_person.usertype; is_whole := v_whole[i]; wallet_balance := v_person.wallet_balance;
-    return next;
+    v_is_known := v_whole[i] or cardinality(v_ids) = 1;
+    select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
+    v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
+        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
+      from app.masked_person(v_person) m);
   end loop;
+  return app.page(v_rows);
 end $$;
-comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

@@ -47,11 +47,37 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
+create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
+  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
+      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
+  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
+    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+$$;
+comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
+
+create function app.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (person).usertype is distinct from 'driver' then return null; end if;
+  return (select to_jsonb(f) from (
+    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
+      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
+      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
+      s.updated_at as seen_at, w.papers, w.until as papers_until
+    from public.drivers d
+    left join public.car_types c on c.id = d.car_type_id
+    left join public.vehicles v on v.driver_id = d.id
+    left join public.profiles o on o.id = d.fleet_id
+    left join public.driver_positions s on s.driver_id = d.id
+    cross join lateral app.papers_of(d.id) w
+    where d.id = (person).id) f);
+end $$;
+comment on function app.driver_facts(public.profiles) is 'A driver''s data for staff (list_people): car, fleet, duty and documents; null for other people.';
+
 -- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
-  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -61,8 +87,10 @@ declare
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
   v_ascending boolean := coalesce(list_people.ascending, false);
   v_open boolean := not app.is_demo();
+  v_size constant integer := least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
   v_found text;
   v_where text;
+  v_rows jsonb;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
@@ -87,43 +115,15 @@ begin
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
       app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
-  return query execute format('with l as materialized (select p as person from public.profiles p where %1$s order by %2$s limit $10),
-      counted as materialized (select app.count_shown_rows(''people'', $5, array_agg((l.person).id)) from l)
-      select p.* from l cross join counted cross join lateral app.masked_person(l.person) p order by %2$s', v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
+  execute format('select jsonb_agg(to_jsonb(p) || jsonb_build_object(''driver_facts'', app.driver_facts(p)) order by %2$s)
+      from (select p as person from public.profiles p where %1$s order by %2$s limit $10) l cross join lateral app.masked_person(l.person) p',
+      v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
+    into v_rows
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
+      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
+  perform app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows));
+  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value',
+    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end));
 end $$;
-comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
-
--- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
--- it as a computed column of profiles. Its result is JSON, because some API servers return a column of a composite type as
--- text.
-create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
-  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
-      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
-  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
-    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
-$$;
-comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
-
-create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (person).usertype is distinct from 'driver' then return null; end if;
-  return (select to_jsonb(f) from (
-    select d.car_type_id, c.name as car_type, d.vehicle_make, d.vehicle_model, d.vehicle_color, d.vehicle_number, d.other_info, d.fleet_id,
-      v.seats, c.seats as type_seats, coalesce(v.luggage, 2) as luggage, coalesce(v.child_seats, 0) as child_seats, coalesce(v.wheelchair, false) as wheelchair,
-      nullif(btrim(o.first_name || ' ' || o.last_name), '') as fleet, d.driver_active_status as is_active, app.is_busy(d.id) as is_busy,
-      s.updated_at as seen_at, w.papers, w.until as papers_until
-    from public.drivers d
-    left join public.car_types c on c.id = d.car_type_id
-    left join public.vehicles v on v.driver_id = d.id
-    left join public.profiles o on o.id = d.fleet_id
-    left join public.driver_positions s on s.driver_id = d.id
-    cross join lateral app.papers_of(d.id) w
-    -- Checks the rights again by the person's id, because the caller passes the row of profiles and may have invented its other
-    -- columns.
-    where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
-end $$;
-comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
-grant execute on function public.driver_facts(public.profiles) to authenticated;

@@ -101,7 +101,7 @@ describe('broadcasts from the statement to the socket', { timeout: 120_000 }, ()
   it('the attention list announces a booking without a driver, and its removal', async () => {
     const ear = await hear(admin, 'admin')
     const lists = async (id: string) =>
-      unwrap(await admin.client.rpc('attention_list')).some(({ booking_id }) => booking_id === id)
+      unwrap(await admin.client.rpc('attention_list')).rows.some(({ booking_id }) => booking_id === id)
     const told = () => ear.messages().filter(({ event }) => event === 'attention').length
     const id = await order(rider, 'Van')
     await expect.poll(() => lists(id), { timeout: 40_000, interval: 500 }).toBe(true)

@@ -100,7 +100,8 @@ export const tryCall = `
     perform set_config('request.jwt.claims', case role when 'anon' then '{"role": "anon"}' when 'service' then '{"role": "service_role"}'
       else tests.claims(case role when 'driver' then 'driver2' when 'fleetadmin' then 'fleet' else role end) end, true);
     begin
-      execute format('select count(t.answer) from (%s) t (answer)', statement) into v_rows;
+      -- A page without rows is no answer.
+      execute format('select count(t.answer) filter (where to_jsonb(t.answer) -> ''rows'' is distinct from ''[]'') from (%s) t (answer)', statement) into v_rows;
       raise sqlstate 'TT000' using message = case when v_rows > 0 then 'served' else 'nothing' end;
     exception when others then
       perform set_config('request.jwt.claims', '', true);

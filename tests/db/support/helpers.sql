@@ -90,6 +90,20 @@ exception when others then
   return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
 end $$;
 
+-- For each function that returns a page, a function of the same name here that returns the page's rows, with columns:
+-- select b.id from tests.list_bookings(page_size => 3) b.
+do $$
+declare f record;
+begin
+  for f in select p.oid, p.proname::text as name, (regexp_match(obj_description(p.oid, 'pg_proc'), '@returns page of (\w+)'))[1] as of
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') ~ '@returns page of'
+  loop
+    execute format('create function tests.%I(%s) returns setof public.%I language sql volatile as
+      $f$ select r.* from jsonb_populate_recordset(null::public.%3$I, public.%1$I(%4$s) -> ''rows'') r $f$', f.name, pg_get_function_arguments(f.oid), f.of,
+      (select coalesce(string_agg('$' || n, ', ' order by n), '') from pg_proc p, generate_series(1, p.pronargs) n where p.oid = f.oid));
+  end loop;
+end $$;
+
 -- Reads a list page by page to its end. Returns the ids in the list's order. `rows` is a query for one page: its columns are the
 -- id and the sort value of a row, and its parameters are the page size ($1) and the sort value and id of the last row read ($2, $3),
 -- which are null for the first page.

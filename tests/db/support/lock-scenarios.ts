@@ -173,7 +173,7 @@ async function toppedUpWallet(sql: postgres.Sql, cast: Cast): Promise<Scenario> 
       admin('add_to_wallet', 'select public.add_to_wallet($1, 5)', driver),
       admin('complete_withdrawal', 'select public.complete_withdrawal($1)', withdrawal),
       admin('reject_withdrawal', 'select public.reject_withdrawal($1)', withdrawal),
-      admin('payout_file', 'select * from public.payout_file()'),
+      admin('payout_file', 'select public.payout_file()'),
       admin('run_payouts', 'select public.run_payouts()'),
       admin('match_statement', 'select * from public.match_statement($1::text::jsonb)', JSON.stringify([entry])),
       system('payments_tick', 'select app.payments_tick()')

@@ -249,7 +249,8 @@ export async function transfer(world: World): Promise<void> {
     await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`
     return [
       ...(await tx<{ withdrawal_id: string; end_to_end_id: string; amount: string }[]>`
-        select withdrawal_id, end_to_end_id, amount::text from public.payout_file() where sent_at is null`)
+        select r.withdrawal_id, r.end_to_end_id, r.amount::text
+        from jsonb_populate_recordset(null::public.payout_file_row, public.payout_file() -> 'rows') r where r.sent_at is null`)
     ]
   })
   for (const row of rows) {

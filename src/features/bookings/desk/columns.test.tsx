@@ -41,6 +41,8 @@ it('other views have no attention column, which would mostly be empty', () => {
 })
 
 it('an exported file requests all columns that it needs', () => {
+  // The database always returns the columns by which it sorts.
+  const always = ['id', 'reference', 'created_at', 'trip_at', 'payable_amount']
   const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
   for (const { id, value } of bookingColumns(t, context(true))) {
     const asked = fieldsFor([id])
@@ -53,7 +55,7 @@ it('an exported file requests all columns that it needs', () => {
     })
     value(row)
     for (const name of read) {
-      if (name !== 'attention') expect(`,${asked},`, id).toMatch(new RegExp(`,${name}[,(]`))
+      if (name !== 'attention') expect([...always, ...(asked ?? [])], id).toContain(name)
     }
   }
 })

@@ -1,21 +1,15 @@
-import { pageOf, type Source, type TableQuery } from '@/components/data-table'
+import type { Source, TableQuery } from '@/components/data-table'
 import { listStaffBookings, type StaffBooking } from '@/entities/booking'
 import { loadAgain } from '@/lib/load-again'
+import type { NextPage } from '@/types/database'
 
-/** A sort order: its name in the database, and the value of a row for the cursor of the next page. */
-interface Order {
-  sort: string
-  after: (row: StaffBooking) => string
-}
-
-/** The columns by which the database can sort. */
-const orders: Record<string, Order> & { created: Order } = {
-  created: { sort: 'created', after: (row) => row.created_at },
-  trip: { sort: 'trip', after: (row) => row.trip_at },
-  reference: { sort: 'reference', after: (row) => row.reference },
-  payable: { sort: 'payable', after: (row) => String(row.payable_amount) },
-  // The risk of a late pickup changes between requests, so the cursor contains only the row's id.
-  late: { sort: 'risk', after: () => '' }
+/** For each column by which the database can sort, the name of the sort order there. */
+const sorts: Record<string, string> = {
+  created: 'created',
+  trip: 'trip',
+  reference: 'reference',
+  payable: 'payable',
+  late: 'risk'
 }
 
 const byCreated = { column: 'created', isDown: true }
@@ -50,21 +44,14 @@ function filtersOf({ search, filters }: TableQuery) {
 /** Reads pages of bookings by a cursor. Unlike an offset, a cursor is equally fast on every page. */
 export const bookingSource: Source<StaffBooking> = async (query, { after, size, columns }, signal) => {
   const { column, isDown } = query.sort ?? byCreated
-  const order = orders[column] ?? orders.created
-  const cursor = after as { value: string; id: string } | null
   // The columns are only given for an export.
   const fields = columns && (await loadAgain(() => import('./file-fields'))).fieldsFor(columns)
-  const rows = await listStaffBookings(
-    {
-      ...filtersOf(query),
-      sort: order.sort,
-      ascending: !isDown,
-      after_value: cursor?.value ?? null,
-      after_id: cursor?.id ?? null,
-      page_size: size
-    },
-    signal,
-    fields
-  )
-  return pageOf(rows, size, (last) => ({ value: order.after(last), id: last.id }))
+  const filter = {
+    ...filtersOf(query),
+    sort: sorts[column] ?? 'created',
+    ascending: !isDown,
+    page_size: size,
+    ...(after as NextPage)
+  }
+  return await listStaffBookings(filter, signal, fields)
 }

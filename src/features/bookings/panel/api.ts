@@ -14,9 +14,8 @@ type Composite = Database['public']['CompositeTypes']['assignable_driver']
  * @throws AppError `wrong_status`, …
  */
 export const getAssignableDrivers = async (bookingId: string, search: string): Promise<AssignableDriver[]> =>
-  (await unwrap(
-    supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })
-  )) as AssignableDriver[]
+  (await unwrap(supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })))
+    .rows as AssignableDriver[]
 
 /**
  * Withdraws the desk's offer to one driver. Without `driverId` it withdraws all offers of this booking that the desk has made.

@@ -1,13 +1,13 @@
 import { Landmark, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable, pageOf, RowCard, type Source, type TableDefinition } from '@/components/data-table'
+import { DataTable, RowCard, type Source, type TableDefinition } from '@/components/data-table'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { useTableHost } from '@/entities/person'
 import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
-import type { Tables } from '@/types/database'
+import type { NextPage, Tables } from '@/types/database'
 import { AssignDialog } from '../dialogs/assign-dialog'
 import { useMoneyWords } from '../use-words'
 import { BackLink, listClasses } from './back-link'
@@ -20,18 +20,17 @@ const isOpen = ({ outcome }: BankLine): boolean => OPEN.includes(outcome)
 const bankSource: Source<BankLine> = async ({ filters }, { after, size }, signal) => {
   const [from, to] = filters.days ?? []
   const state = filters.state?.[0]
-  const rows = await unwrap(
+  return await unwrap(
     supabase
       .rpc('list_bank_lines', {
         is_open: state ? state === 'open' : null,
         from_day: from || null,
         to_day: to || null,
-        before_id: (after as number | null) ?? null,
-        page_size: size
+        page_size: size,
+        ...(after as NextPage)
       })
       .abortSignal(signal)
   )
-  return pageOf<BankLine>(rows, size, ({ id }) => id)
 }
 
 const toneOf = (row: BankLine): Tone => (isOpen(row) ? 'warn' : row.outcome === 'already_paid' ? 'neutral' : 'ok')

@@ -103,7 +103,7 @@ const REFERENCE = /^[A-Z]{6}$/
 /** Finds an unpaid ride by its reference, once all six letters are typed. */
 const useUnpaid = (reference: string) =>
   useSWR(REFERENCE.test(reference) ? ['unpaid', reference] : null, async () => {
-    const rows = await unwrap(supabase.rpc('list_bookings', { reference, status: 'PENDING', page_size: 1 }))
+    const { rows } = await unwrap(supabase.rpc('list_bookings', { reference, status: 'PENDING', page_size: 1 }))
     return rows[0] ?? null
   })
 

@@ -1,5 +1,6 @@
-import { pageOf, type Source, type TableQuery } from '@/components/data-table'
+import type { Source, TableQuery } from '@/components/data-table'
 import { listStaffPeople, type Role, type StaffPerson } from '@/entities/person'
+import type { NextPage } from '@/types/database'
 
 /** The database's filters for each choice of the filter "standing". */
 const standings: Record<string, { is_approved?: boolean; is_suspended?: boolean }> = {
@@ -23,24 +24,16 @@ function filtersOf({ filters }: TableQuery) {
 /** Reads people of a role page by page. A page begins after the last row of the page before, so every page is equally fast. */
 export const peopleSource =
   (role: Role): Source<StaffPerson> =>
-  async (query, { after, size }, signal) => {
-    const isByName = query.sort?.column === 'name'
-    const cursor = after as { value: string; id: string } | null
-    const rows = await listStaffPeople(
+  (query, { after, size }, signal) =>
+    listStaffPeople(
       {
         usertype: role,
         search: query.search || null,
         ...filtersOf(query),
-        sort: isByName ? 'name' : 'created',
+        sort: query.sort?.column === 'name' ? 'name' : 'created',
         ascending: query.sort?.isDown === false,
-        after_value: cursor?.value ?? null,
-        after_id: cursor?.id ?? null,
-        page_size: size
+        page_size: size,
+        ...(after as NextPage)
       },
       signal
     )
-    return pageOf(rows, size, (last) => ({
-      value: isByName ? `${last.first_name} ${last.last_name}` : last.created_at,
-      id: last.id
-    }))
-  }

@@ -2,11 +2,12 @@ import type { TFunction } from 'i18next'
 import { CarTaxiFront } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, DataTable, pageOf, RowCard, type Source, type TableDefinition } from '@/components/data-table'
+import { type Column, DataTable, RowCard, type Source, type TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { isAhead, listStaffBookings, STATUSES, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
 import { type Role, useTableHost } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import type { NextPage } from '@/types/database'
 import type { TabProps } from '../page/tabs'
 
 /**
@@ -17,9 +18,8 @@ const ownerOf = (role: Role, id: string) =>
 
 const tripSource =
   (role: Role, id: string): Source<StaffBooking> =>
-  async ({ filters, sort }, { after, size }, signal) => {
-    const cursor = after as { value: string; id: string } | null
-    const rows = await listStaffBookings(
+  ({ filters, sort }, { after, size }, signal) =>
+    listStaffBookings(
       {
         ...ownerOf(role, id),
         statuses: filters.status ? [...filters.status] : null,
@@ -27,14 +27,11 @@ const tripSource =
         trip_to: filters.trip?.[1] || null,
         sort: 'trip',
         ascending: sort?.isDown === false,
-        after_value: cursor?.value ?? null,
-        after_id: cursor?.id ?? null,
-        page_size: size
+        page_size: size,
+        ...(after as NextPage)
       },
       signal
     )
-    return pageOf(rows, size, (last) => ({ value: last.trip_at, id: last.id }))
-  }
 
 function tripColumns(t: TFunction<'bookings'>, role: Role): Column<StaffBooking>[] {
   const column = (id: string, width: number, value: Column<StaffBooking>['value'], more = {}) => ({

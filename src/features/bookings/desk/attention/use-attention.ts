@@ -7,8 +7,8 @@ import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
 /** A case for the desk: a booking that needs attention for a reason, an alarm, or a driver's unanswered message. */
-export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
-type Row = Database['public']['Functions']['attention_list']['Returns'][number]
+export type AttentionRow = { [Part in keyof Row]: Part extends Missing ? Row[Part] : NonNullable<Row[Part]> }
+type Row = Database['public']['CompositeTypes']['attention_row']
 /** Fields that may be missing. Only alarms have an `alarm_id`; an alarm or message of a driver may belong to no booking. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
@@ -51,7 +51,7 @@ export function useAttention(topic: string) {
   const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })
   const { data, error, mutate } = useSWR(
     mayAsk && attentionKey,
-    async () => (await unwrap(supabase.rpc('attention_list'))) as AttentionRow[],
+    async () => (await unwrap(supabase.rpc('attention_list'))).rows as AttentionRow[],
     { refreshInterval: pollInterval(channel) || AGAIN_MS }
   )
   return useMemo(

@@ -15,7 +15,7 @@ import type { SectionProps } from '../sections'
 type Message = Tables<'chat_messages'>
 
 const readChat = async (bookingId: string): Promise<Message[]> =>
-  await unwrap(supabase.rpc('read_chat', { booking_id: bookingId }))
+  (await unwrap(supabase.rpc('read_chat', { booking_id: bookingId }))).rows
 
 /** The chat of rider and driver. It is loaded only after a press, because each reading is logged. */
 export function ChatTranscript({ booking }: SectionProps) {

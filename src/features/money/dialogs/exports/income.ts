@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
+import type { NextPage, Page } from '@/types/database'
 import { incomeFaults } from '../../files/check-xml'
 import { type DriverQuarter, dpiXml, incomeCsv, incomes, missingOf } from '../../files/driver-income'
 import { FileProblem } from '../../files/problem'
@@ -12,17 +13,16 @@ import { type Maker, saved, type Wanted } from './maker'
 
 async function getQuarters(year: number, { signal, onProgress }: Wanted): Promise<DriverQuarter[]> {
   const all: DriverQuarter[] = []
-  const PAGE_DRIVERS = 100
-  for (let after: string | null = null; ; ) {
+  for (let after: NextPage = {}; after; ) {
     signal.throwIfAborted()
-    const rows = (await unwrap(
-      supabase.rpc('tax_report', { year, after_id: after, page_size: PAGE_DRIVERS }).abortSignal(signal)
-    )) as unknown as DriverQuarter[]
-    all.push(...rows)
+    const { rows, next }: Page<unknown> = await unwrap(
+      supabase.rpc('tax_report', { year, page_size: 100, ...after }).abortSignal(signal)
+    )
+    all.push(...(rows as DriverQuarter[]))
     onProgress(all.length / 4)
-    if (rows.length < PAGE_DRIVERS * 4) return all
-    after = rows.at(-1)?.driver_id ?? null
+    after = next
   }
+  return all
 }
 
 /** Exports drivers' income of a year, for the tax office. */

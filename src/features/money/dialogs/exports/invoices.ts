@@ -4,34 +4,19 @@ import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
 import { saveFile } from '@/lib/save-file'
 import { supabase } from '@/lib/supabase'
+import type { NextPage, Page } from '@/types/database'
 import { invoiceFaults } from '../../files/check-xml'
 import { FileProblem } from '../../files/problem'
 import { type InvoiceRow, invoiceName, invoiceXml, missingIn } from '../../files/ubl'
 import { type Maker, nameOf, saved, type Wanted } from './maker'
 
-const PAGE = 1000
-
 async function* invoicePages({ month: { from, to }, signal }: Wanted): AsyncGenerator<readonly InvoiceRow[]> {
-  let after: { at: string; id: string } | null = null
-  for (;;) {
-    const rows: Awaited<ReturnType<typeof ask>> = await ask(after)
-    yield rows as unknown as InvoiceRow[]
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = { at: last.issued_at, id: last.id }
-  }
-  function ask(place: { at: string; id: string } | null) {
-    return unwrap(
-      supabase
-        .rpc('invoice_rows', {
-          from_day: from,
-          to_day: to,
-          after_at: place?.at ?? null,
-          after_id: place?.id ?? null,
-          page_size: PAGE
-        })
-        .abortSignal(signal)
+  for (let after: NextPage = {}; after; ) {
+    const { rows, next }: Page<unknown> = await unwrap(
+      supabase.rpc('invoice_rows', { from_day: from, to_day: to, page_size: 1000, ...after }).abortSignal(signal)
     )
+    yield rows as InvoiceRow[]
+    after = next
   }
 }
 

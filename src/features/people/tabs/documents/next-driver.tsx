@@ -15,13 +15,13 @@ export function NextDriver({ after }: { after: string }) {
   const go = useNavigate()
   const next = useCommand(
     async () => {
-      const waiting = await listStaffPeople({
+      const { rows } = await listStaffPeople({
         usertype: 'driver',
         has_papers_waiting: true,
         ascending: true,
         page_size: 2
       })
-      return waiting.find(({ id }) => id !== after)?.id ?? ''
+      return rows.find(({ id }) => id !== after)?.id ?? ''
     },
     {
       failure: 'toast',
