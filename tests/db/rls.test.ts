@@ -2,69 +2,27 @@
  * Compares with rls-matrix.txt what each role can do to each table: it reads exactly the expected rows, and its writes reach exactly
  * those rows. Triggers are off during the attempts, so that only grants and policies count.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type postgres from 'postgres'
 import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
-
-const commands = ['select', 'insert', 'update', 'delete'] as const
-type Command = (typeof commands)[number]
-const people = ['rider', 'driver', 'fleetadmin', 'admin'] as const
-const roles = ['anon', ...people, 'service'] as const
-type Role = (typeof roles)[number]
+import {
+  type Command,
+  commands,
+  conditionOf,
+  type Matrix,
+  people,
+  type Relation,
+  type Role,
+  readMatrix,
+  relations,
+  roles
+} from './support/rls-matrix.ts'
 
 /** The person of each role. The other people of everyone.sql own the rows that these must not reach. */
 const names: Partial<Record<Role, string>> = { rider: 'rider', driver: 'driver2', fleetadmin: 'fleet', admin: 'admin' }
 
-type Matrix = Map<string, Map<string, string>>
-
-const groups: Record<string, readonly string[]> = {
-  people,
-  everyone: ['anon', ...people],
-  write: ['insert', 'update', 'delete']
-}
-const words = (list: string): string[] => list.split(/,\s*|\s+/).flatMap((word) => groups[word] ?? [word])
-
-function readMatrix(text: string): Matrix {
-  const matrix: Matrix = new Map()
-  let cells = new Map<string, string>()
-  for (const line of text.split('\n').filter((one) => one.trim() !== '' && !one.startsWith('#'))) {
-    const [, verbs, who, rows] = /^ {2}((?:\w+, )*\w+) ((?:\w+, )*\w+): (.+)$/.exec(line) ?? []
-    if (verbs && who && rows) {
-      for (const verb of words(verbs)) for (const role of words(who)) cells.set(`${verb} ${role}`, rows)
-    } else if (/^\w+$/.test(line)) {
-      cells = new Map()
-      matrix.set(line, cells)
-    } else throw new Error(`rls-matrix.txt: not understood: ${line}`)
-  }
-  for (const cell of [...matrix.values()].flatMap((one) => [...one.keys()])) {
-    const [verb = '', role = ''] = cell.split(' ')
-    if (!commands.includes(verb as Command) || !roles.includes(role as Role)) throw new Error(`rls-matrix.txt: ${cell}`)
-  }
-  return matrix
-}
-
-interface Relation {
-  name: string
-  isView: boolean
-  /** Columns that a statement may set. */
-  columns: string[]
-}
-
 const databaseRole = (role: Role): string =>
   role === 'anon' ? 'anon' : role === 'service' ? 'service_role' : 'authenticated'
-
-/** Every table and view of the schema public, except those of extensions. */
-async function relations(tx: Sql): Promise<Relation[]> {
-  return tx<Relation[]>`
-    select c.relname as name, c.relkind in ('v', 'm') as "isView",
-      array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-    group by c.oid order by c.relname`
-}
 
 class Rollback extends Error {
   readonly value: unknown
@@ -195,8 +153,7 @@ async function tryCell(
   rows: string,
   ids: Map<Role, string>
 ): Promise<string | null> {
-  const where =
-    rows === 'all' ? 'true' : rows === 'nothing' ? 'false' : rows.replace(/\bme\b/g, `'${ids.get(role)}'::uuid`)
+  const where = conditionOf(rows, ids.get(role))
   const everything = await allRows(tx, relation.name)
   const expected = rows === 'all' ? everything : await allRows(tx, relation.name, where)
   const help = 'add some to tests/db/support/everyone.sql'
@@ -239,6 +196,4 @@ async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Ma
   await tx`set local session_replication_role = origin`
 }
 
-const matrix = readMatrix(readFileSync(join(import.meta.dirname, 'rls-matrix.txt'), 'utf8'))
-
-await rolledBackOutcomes(['everyone.sql'], (tx, report) => tryMatrix(tx, report, matrix))
+await rolledBackOutcomes(['everyone.sql'], (tx, report) => tryMatrix(tx, report, readMatrix()))

@@ -51,7 +51,7 @@ async function tryFunctions(
 }
 
 /** Statements that would change one row each; what a policy or trigger refuses raises or reaches nothing. */
-const writes = `
+export const writes = `
   create function tests.try_write(who text, statement text) returns text language plpgsql as $$
   declare v_rows bigint;
   begin
