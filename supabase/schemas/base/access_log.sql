@@ -40,8 +40,21 @@ end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
 create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
 
+-- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
+-- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can
+-- fail after the read, and then its error message contains what was read, and the rollback removes the record. Only a client
+-- brings a column into PostgREST's statement: "name"."column". Names of functions are followed by their arguments.
+create function app.refuse_parts() returns void language plpgsql stable set search_path = '' as $$
+begin
+  if current_query() ~ '\mpgrst_source\M' and current_query() ~ '"\."([^"]|"")+"(?!\()' then
+    perform app.refuse('not_allowed', 403, 'Ask for the whole result: no part of a recorded read can be selected, filtered or sorted');
+  end if;
+end $$;
+comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of a result whose read is recorded.';
+
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
+  select app.refuse_parts();
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
@@ -50,6 +63,7 @@ comment on function app.log_access is 'Writes to the access log that the caller,
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  perform app.refuse_parts();
   update public.access_log l set row_count = l.row_count + log_list.row_count
   where l.id = (select o.id from public.access_log o where o.actor_id = auth.uid() and o.what = log_list.what
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
