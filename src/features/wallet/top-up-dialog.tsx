@@ -60,7 +60,7 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
             aria-label={t('topup.amount')}
             value={choice}
             onValueChange={setChosen}
-            className="grid grid-cols-2 gap-2 sm:grid-cols-4"
+            className="grid grid-cols-2 gap-2"
           >
             {offered.map((sum) => (
               <Sum key={sum} value={String(sum)} label={money(sum)} />

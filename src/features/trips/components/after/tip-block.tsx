@@ -83,7 +83,7 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
         orientation="horizontal"
         value={chosen}
         onValueChange={setChosen}
-        className="grid grid-cols-2 gap-2 sm:grid-cols-4"
+        className="grid grid-cols-2 gap-2"
       >
         {presets.map(({ percent, amount }) => (
           <Choice key={percent} value={String(amount)} title={money(amount)} note={`${percent} %`} />
