@@ -1,7 +1,7 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { Command, defaultFilter } from 'cmdk'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '@/components/ui/dialog'
@@ -23,6 +23,32 @@ function scoreOf(name: string, typed: string, words: string[] = []): number {
   const score = defaultFilter?.(name, typed, words) ?? 0
   const isWithin = [name, ...words].some((word) => word.toLowerCase().includes(typed.toLowerCase()))
   return score >= BEGINNINGS || isWithin ? score : 0
+}
+
+/**
+ * Names the selected entry to screen readers. The library names the entry that a key or the mouse selected last, which may be gone
+ * when the results have changed.
+ *
+ * @param box contains the field and the list; another `key` means that they were mounted again
+ */
+function useActiveDescendant(box: RefObject<HTMLElement | null>, key: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observes the new elements after they were mounted again
+  useEffect(() => {
+    const root = box.current
+    if (!root) return
+    const update = () => {
+      const id = root.querySelector('[aria-selected=true]')?.id
+      for (const element of root.querySelectorAll('[cmdk-input], [cmdk-list]')) {
+        if (!id) element.removeAttribute('aria-activedescendant')
+        else if (element.getAttribute('aria-activedescendant') !== id) element.setAttribute('aria-activedescendant', id)
+      }
+    }
+    update()
+    const observer = new MutationObserver(update)
+    const attributeFilter = ['aria-selected', 'aria-activedescendant']
+    observer.observe(root, { subtree: true, childList: true, attributeFilter })
+    return () => observer.disconnect()
+  }, [box, key])
 }
 
 /** The command palette: finds pages, bookings by reference, people, actions of this page, languages and appearance by name. */
@@ -66,6 +92,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // Selects the first entry after the list was remounted (see `key` below): the library would select the first entry of the
   // unfiltered list.
   const list = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useActiveDescendant(box, hasWords)
   useEffect(() => {
     if (!hasWords) return
     const first = () => list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value')
@@ -95,6 +123,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             // A new key remounts the list when the names in other languages have loaded, because the library (cmdk) reads the
             // texts of entries only once.
             key={hasWords ? 'all' : 'own'}
+            ref={box}
             loop
             filter={scoreOf}
             label={t('shell:palette.open')}
