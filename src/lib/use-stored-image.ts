@@ -3,6 +3,8 @@ import { apiUrl, authorizedFetch } from './auth-client'
 import { toAppError } from './errors'
 import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
 
+type Bucket = 'users' | 'cartypes' | 'bookings' | 'shifts'
+
 const storageUrl = `${apiUrl}/storage/v1`
 
 /** How long a signed link works (seconds). A page renews it `EARLY_SECONDS` before it ends. */
@@ -25,7 +27,12 @@ function parted(image: string): [path: string, version: string] {
   return at === -1 ? [image, ''] : [image.slice(0, at), `?v=${encodeURIComponent(image.slice(at + 1))}`]
 }
 
-async function signedLink(bucket: string, path: string): Promise<string> {
+/**
+ * Returns a link to a file that works for an hour, without signing in.
+ *
+ * @throws {AppError} if the file is missing or the caller has no access
+ */
+export async function signedLink(bucket: Bucket, path: string): Promise<string> {
   const response = await authorizedFetch(`${storageUrl}/object/sign/${pathOf(bucket, path)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -43,10 +50,7 @@ async function signedLink(bucket: string, path: string): Promise<string> {
  * @param image the picture as a row contains it: its path in the bucket, or a full URL, which is returned unchanged
  * @returns undefined if there is no picture, while the link loads, and if the link is refused
  */
-export function useStoredImage(
-  bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',
-  image: string | null | undefined
-): string | undefined {
+export function useStoredImage(bucket: Bucket, image: string | null | undefined): string | undefined {
   const isAddress = /^https?:\/\//.test(image ?? '')
   const isPublic = publicBuckets.has(bucket)
   const { data } = useSWR(

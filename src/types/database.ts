@@ -21,7 +21,7 @@ export type Database = {
           row_count: number
           /** Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements). */
+          /** Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers). */
           what: string
         }
         Insert: {
@@ -5603,6 +5603,11 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
+      /** Opens the picture of a driver's document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file */
+      open_document: {
+        Args: { document_id: string }
+        Returns: Database['public']['CompositeTypes']['opened_file']
+      }
       /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       open_later_bookings: {
         Args: never
@@ -6682,6 +6687,8 @@ export type Database = {
         today: string | null
         wallets: number | null
       }
+      /** Result of open_document: a file that storage shows the caller for a minute. */
+      opened_file: { path: string | null }
       /** Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller's code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far. */
       own_referrals: {
         bonus: number | null

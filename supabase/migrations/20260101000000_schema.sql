@@ -12946,14 +12946,14 @@ create table public.access_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid not null,
-  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines')),
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines', 'documents')),
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
-  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, or bank_lines (lines of bank statements).
+  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
   subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
 $$);
@@ -19607,6 +19607,47 @@ $$;
 comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
+-- Papers: staff has no standing right to read the pictures of drivers' documents. open_document counts and logs each one.
+create table app.shown_files (
+  actor_id uuid not null,
+  path text not null,
+  at timestamptz not null default app.now(),
+  primary key (actor_id, path)
+);
+call app.describe('app.shown_files', $$
+  Files that a staff member has opened. Storage shows them to that person for a minute, so that a page can load the file or sign a link to it.
+  path: Path of the file in the bucket `users`.
+$$);
+create index shown_files_at on app.shown_files (at);
+alter table app.shown_files enable row level security;
+
+create function app.files_shown() returns setof text language sql stable security definer set search_path = '' as $$
+  select f.path from app.shown_files f where f.actor_id = auth.uid() and f.at > app.now() - interval '1 minute'
+    and (app.has_permission('people') or app.has_current_role('fleetadmin'))
+$$;
+comment on function app.files_shown is 'Paths of the files that the caller has opened within a minute; used in policies of storage.';
+grant execute on function app.files_shown() to authenticated;
+
+create type public.opened_file as (path text);
+comment on type public.opened_file is 'Result of open_document: a file that storage shows the caller for a minute.';
+
+create function public.open_document(document_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_document public.driver_documents;
+begin
+  perform app.require_edits();
+  select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
+  where o.id = open_document.document_id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
+  if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
+  perform app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)
+  on conflict on constraint shown_files_pkey do update set at = excluded.at;
+  return jsonb_build_object('path', v_document.path);
+end $$;
+comment on function public.open_document is 'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file';
+grant execute on function public.open_document(uuid) to authenticated;
+
 -- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
 -- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
 -- desk's map needs them.
@@ -19748,32 +19789,29 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
-create policy "admins read people's files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('admin'))
-    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
-create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
+-- Staff reads profile pictures, and of papers only those that open_document has shown within a minute.
+create policy "admins read people's pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and (select app.has_current_role('admin')) and split_part(name, '/', 2) = 'profileImage');
+create policy "fleet admins read their drivers' pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and split_part(name, '/', 2) = 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+create policy "staff reads the papers that it opened" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and name in (select app.files_shown()));
+-- Storage reads the row of an upload, and an upload whose answer was lost is repeated.
+create policy "people read what they have just uploaded" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and owner_id = (select auth.uid())::text and created_at > now() - interval '1 minute');
+create policy "staff repeats uploads of papers" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and owner_id = (select auth.uid())::text and created_at > now() - interval '1 minute'
+    and ((select app.has_permission('people')) or (select app.has_current_role('fleetadmin')))
+    and split_part(name, '/', 2) <> 'profileImage' and not app.is_document(name))
+  with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
-create policy "admins replace documents of drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('admin')) and not app.is_document(name)
-    and split_part(name, '/', 2) <> 'profileImage')
-  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
-create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and not app.is_document(name)
-    and split_part(name, '/', 2) <> 'profileImage'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
@@ -20375,6 +20413,7 @@ begin
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
+  delete from app.shown_files f where f.at < app.now() - interval '1 day';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';

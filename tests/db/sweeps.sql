@@ -42,7 +42,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -195,8 +195,8 @@ select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespac
   reaching as (
     select f.* from f where f.schema = 'app' and f.proname in ('log_access', 'log_list', 'count_shown_rows')
     union select f.* from f join reaching r on f.prosrc ~ format('\m%s\.%s\(', r.schema, r.proname))
-  select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype <> 'jsonb'::regtype or obj_description(r.oid, 'pg_proc') !~ '@returns page of \w+')
-  from reaching r where r.schema = 'public' $$, $$ values (true, null::text) $$, 'every function whose reads are logged, counted or limited returns a page as one value');
+  select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype <> 'jsonb'::regtype or obj_description(r.oid, 'pg_proc') !~ '@returns (page of )?\w+')
+  from reaching r where r.schema = 'public' $$, $$ values (true, null::text) $$, 'every function whose reads are logged, counted or limited returns one value');
 
 select is_empty($$ select t.typname from pg_type t join pg_class c on c.oid = t.typrelid
   where t.typnamespace = 'public'::regnamespace and c.relkind = 'c' and obj_description(t.oid, 'pg_type') is null

@@ -1,5 +1,6 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { signedLink } from '@/lib/use-stored-image'
 import type { Database, Tables } from '@/types/database'
 
 type Functions = Database['public']['Functions']
@@ -37,6 +38,16 @@ export type DriverDocument = Tables<'driver_documents'>
 /** A driver's documents, latest first. */
 export const getDocuments = async (driverId: string): Promise<DriverDocument[]> =>
   unwrap(supabase.from('driver_documents').select().eq('driver_id', driverId).order('created_at', { ascending: false }))
+
+/**
+ * Opens the picture of a document: returns a link to it. The access log records it, and it counts towards the limit of reads.
+ *
+ * @throws {AppError} not_allowed, demo_mode, document_not_found, needs_approval
+ */
+export async function openDocument(id: string): Promise<string> {
+  const { path } = await unwrap(supabase.rpc('open_document', { document_id: id }))
+  return signedLink('users', path ?? '')
+}
 
 /** Accepts or rejects a driver's document. The driver can read the note. */
 export const judgeDocument = async (document_id: string, verified: boolean, note: string | null) =>

@@ -86,6 +86,7 @@ begin
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
+  delete from app.shown_files f where f.at < app.now() - interval '1 day';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';

@@ -58,6 +58,47 @@ $$;
 comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
+-- Papers: staff has no standing right to read the pictures of drivers' documents. open_document counts and logs each one.
+create table app.shown_files (
+  actor_id uuid not null,
+  path text not null,
+  at timestamptz not null default app.now(),
+  primary key (actor_id, path)
+);
+call app.describe('app.shown_files', $$
+  Files that a staff member has opened. Storage shows them to that person for a minute, so that a page can load the file or sign a link to it.
+  path: Path of the file in the bucket `users`.
+$$);
+create index shown_files_at on app.shown_files (at);
+alter table app.shown_files enable row level security;
+
+create function app.files_shown() returns setof text language sql stable security definer set search_path = '' as $$
+  select f.path from app.shown_files f where f.actor_id = auth.uid() and f.at > app.now() - interval '1 minute'
+    and (app.has_permission('people') or app.has_current_role('fleetadmin'))
+$$;
+comment on function app.files_shown is 'Paths of the files that the caller has opened within a minute; used in policies of storage.';
+grant execute on function app.files_shown() to authenticated;
+
+create type public.opened_file as (path text);
+comment on type public.opened_file is 'Result of open_document: a file that storage shows the caller for a minute.';
+
+create function public.open_document(document_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_document public.driver_documents;
+begin
+  perform app.require_edits();
+  select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
+  where o.id = open_document.document_id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
+  if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
+  perform app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)
+  on conflict on constraint shown_files_pkey do update set at = excluded.at;
+  return jsonb_build_object('path', v_document.path);
+end $$;
+comment on function public.open_document is 'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file';
+grant execute on function public.open_document(uuid) to authenticated;
+
 -- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
 -- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
 -- desk's map needs them.

@@ -120,32 +120,29 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
-create policy "admins read people's files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('admin'))
-    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
-create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
+-- Staff reads profile pictures, and of papers only those that open_document has shown within a minute.
+create policy "admins read people's pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and (select app.has_current_role('admin')) and split_part(name, '/', 2) = 'profileImage');
+create policy "fleet admins read their drivers' pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and split_part(name, '/', 2) = 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+create policy "staff reads the papers that it opened" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and name in (select app.files_shown()));
+-- Storage reads the row of an upload, and an upload whose answer was lost is repeated.
+create policy "people read what they have just uploaded" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and owner_id = (select auth.uid())::text and created_at > now() - interval '1 minute');
+create policy "staff repeats uploads of papers" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and owner_id = (select auth.uid())::text and created_at > now() - interval '1 minute'
+    and ((select app.has_permission('people')) or (select app.has_current_role('fleetadmin')))
+    and split_part(name, '/', 2) <> 'profileImage' and not app.is_document(name))
+  with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
+    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
 create policy "admins add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('admin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
-create policy "admins replace documents of drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('admin')) and not app.is_document(name)
-    and split_part(name, '/', 2) <> 'profileImage')
-  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
-create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and (select app.has_current_role('fleetadmin')) and not app.is_document(name)
-    and split_part(name, '/', 2) <> 'profileImage'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));

@@ -1,12 +1,13 @@
 import { ExternalLink, ImageOff, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useIsDemo } from '@/entities/settings'
 import { useShortcut } from '@/lib/shortcuts'
-import { useStoredImage } from '@/lib/use-stored-image'
-import type { DriverDocument } from '../../api'
+import { useErrorText } from '@/lib/use-error-text'
+import { type DriverDocument, openDocument } from '../../api'
 
 /** Zoom levels, in percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
@@ -16,9 +17,13 @@ const FIRST = 0
 export function DocumentPicture({ document }: { document: DriverDocument }) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
-  // A demo does not show documents, so no picture is requested.
-  const image = isDemo ? null : `${document.path}${document.version ? `#${document.version}` : ''}`
-  const address = useStoredImage('users', image)
+  const errorText = useErrorText()
+  // A demo does not show documents, so no picture is requested. Each opening is recorded, so the page opens a picture only once.
+  const { data: address, error } = useSWR(
+    isDemo || !document.version ? null : ['document-picture', document.id, document.version],
+    ([, id]) => openDocument(id),
+    { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false, shouldRetryOnError: false }
+  )
   const [isBroken, setBroken] = useState(false)
   const [at, setAt] = useState<number>(FIRST)
   const zoom = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
@@ -59,8 +64,11 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
           </Button>
         )}
       </header>
-      {isDemo || isBroken || !document.version ? (
-        <EmptyState icon={ImageOff} title={t(isDemo ? 'documents.demo' : 'documents.no_picture')}>
+      {isDemo || isBroken || error || !document.version ? (
+        <EmptyState
+          icon={ImageOff}
+          title={error ? errorText(error) : t(isDemo ? 'documents.demo' : 'documents.no_picture')}
+        >
           {!isDemo && isBroken && t('documents.no_preview')}
         </EmptyState>
       ) : (
