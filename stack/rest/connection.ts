@@ -4,6 +4,7 @@ import type { Sessions } from '../database/sessions.ts'
 import type { Sql } from '../types.ts'
 import { createDialect } from './dialect.ts'
 import { normalizeDbError } from './errors.ts'
+import { maxAffectedOf } from './scalars.ts'
 import type { Timeouts } from './timeouts.ts'
 
 interface Vars {
@@ -70,6 +71,13 @@ const applyRequest =
     await db.executeQuery(CompiledQuery.raw(setRequest, values))
   }
 
+/** Reads how many rows a function may return from the headers of its request, which the prelude sets. */
+const limitOf = ({ sql, parameters }: CompiledQuery): number | null => {
+  if (sql !== setRequest) return null
+  const { prefer = '' } = JSON.parse(String(parameters[2])) as { prefer?: string }
+  return maxAffectedOf(prefer)
+}
+
 /**
  * Creates the REST library's connection to the database. It uses the stack's sessions, and replaces the library's members in
  * `Internals`. It sets `rlsState`, which says that row security is active. Otherwise the library, at its first request, would
@@ -88,7 +96,7 @@ export function createConnection(sessions: Sessions, functions: Pick<Timeouts, '
   internals.rlsState = 'active'
   const applyRpcRequestGucs = applyRequest(functions)
   Object.assign(internals, { applyJwtSessionContext, applyRpcRequestGucs, normalizeDbError })
-  connection.kysely = new Kysely({ dialect: createDialect(sessions, new Set([setContext, setRequest])) })
+  connection.kysely = new Kysely({ dialect: createDialect(sessions, new Set([setContext, setRequest]), limitOf) })
   return connection
 }
 

@@ -14,23 +14,54 @@ import type { Session, Sessions } from '../database/sessions.ts'
 /** Quotes the argument names of a function call, because the library does not: a keyword such as `position` needs quotes. */
 export const quoteArguments = (text: string): string => text.replace(/(?<=[\s(,])([a-z_]\w*)(?= := \$\d)/g, '"$1"')
 
+/** PostgREST's error for a result that is larger than the request allows. It rolls back what the statement did. */
+const tooManyRows = (count: number): Error =>
+  Object.assign(
+    new Error(
+      JSON.stringify({
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: `The query affects ${count} rows`,
+        hint: null
+      })
+    ),
+    { code: 'PGRST', detail: JSON.stringify({ status: 400, headers: {} }) }
+  )
+
+/** Reads from a prelude how many rows the statements after it may return; null for any number, undefined if it says nothing. */
+export type LimitOf = (prelude: CompiledQuery) => number | null | undefined
+
 class Connection implements DatabaseConnection {
   readonly session: Session
   readonly #preludes: ReadonlySet<string>
+  readonly #limitOf: LimitOf
   #underway: Promise<unknown>[] = []
-  constructor(session: Session, preludes: ReadonlySet<string>) {
+  #limit: number | null = null
+  constructor(session: Session, preludes: ReadonlySet<string>, limitOf: LimitOf) {
     this.session = session
     this.#preludes = preludes
+    this.#limitOf = limitOf
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#underway.length > 0 && this.#preludes.has(query.sql)) {
+    const isPrelude = this.#preludes.has(query.sql)
+    if (isPrelude) this.#limit = this.#limitOf(query) ?? null
+    if (this.#underway.length > 0 && isPrelude) {
       this.start(query.sql, query.parameters)
       return { rows: [] }
     }
     await this.settle()
     const { rows, affected } = await this.session.query(quoteArguments(query.sql), query.parameters)
+    if (!isPrelude) this.#keepLimit(query.sql, rows.length)
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
+  }
+
+  /** Checks the number of rows of the function's call, the first query after the prelude. */
+  #keepLimit(sql: string, count: number): void {
+    if (this.#limit === null || /^\s*set\b/i.test(sql)) return
+    const limit = this.#limit
+    this.#limit = null
+    if (count > limit) throw tooManyRows(count)
   }
 
   /**
@@ -64,15 +95,17 @@ class Connection implements DatabaseConnection {
 class SessionDriver implements Driver {
   readonly #sessions: Sessions
   readonly #preludes: ReadonlySet<string>
-  constructor(sessions: Sessions, preludes: ReadonlySet<string>) {
+  readonly #limitOf: LimitOf
+  constructor(sessions: Sessions, preludes: ReadonlySet<string>, limitOf: LimitOf) {
     this.#sessions = sessions
     this.#preludes = preludes
+    this.#limitOf = limitOf
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(await this.#sessions.acquire(), this.#preludes)
+    return new Connection(await this.#sessions.acquire(), this.#preludes, this.#limitOf)
   }
 
   async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -105,11 +138,16 @@ class SessionDriver implements Driver {
  *
  * @param preludes Statements without a result at the start of a transaction. They are sent together with `begin` in one round
  * trip. Other statements are sent only after all preludes have succeeded.
+ * @param limitOf Reads from a prelude how many rows the statements after it may return.
  */
-export function createDialect(sessions: Sessions, preludes: ReadonlySet<string>): Dialect {
+export function createDialect(
+  sessions: Sessions,
+  preludes: ReadonlySet<string>,
+  limitOf: LimitOf = () => null
+): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new SessionDriver(sessions, preludes),
+    createDriver: () => new SessionDriver(sessions, preludes, limitOf),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler()
   }

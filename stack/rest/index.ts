@@ -5,6 +5,7 @@ import { isTooDeep, isTooNested } from '../nesting.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
 import { createCallers } from './callers.ts'
 import { assertRightsKept, createConnection } from './connection.ts'
+import { createJsonTexts } from './json-texts.ts'
 import { captureConsole } from './quiet.ts'
 import { createScalars } from './scalars.ts'
 import { createTimeouts } from './timeouts.ts'
@@ -86,6 +87,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const connection = createConnection(options.sessions, timeouts)
   const scalars = createScalars(database)
   const wholeTables = createWholeTables(database)
+  const jsonTexts = createJsonTexts(database)
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: minter.secret },
@@ -111,7 +113,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)
     const whole = wholeTables.refusal(request, body)
     if (whole) return refuse(whole.status, whole.code, whole.message)
-    const inner = rewrite(request, body, caller.token)
+    const inner = rewrite(request, jsonTexts.rewrite(request, body), caller.token)
     const [response, problem] = await captureConsole(() =>
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
     )
@@ -128,7 +130,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
   const refresh = async (): Promise<void> => {
     await connection.clearSchemaCache()
     await connection.introspect({ useCache: true })
-    await Promise.all([scalars.refresh(), wholeTables.refresh(), timeouts.refresh()])
+    await Promise.all([scalars.refresh(), wholeTables.refresh(), timeouts.refresh(), jsonTexts.refresh()])
   }
   await refresh()
   return { rest: { bodyLimit, fetch: serve, stop: () => connection.kysely.destroy() }, refresh }

@@ -37,6 +37,9 @@ const migration = `
   create table public.reads (n int);
   create function public.read_account(which int default 1) returns jsonb language sql security definer set search_path = '' as $$
     insert into public.reads values (which) returning '{"account": "LI21", "n": 1}'::jsonb $$;
+  create function public.list_and_count(which int) returns table (account text, n int) language sql security definer
+    set search_path = '' as $$ insert into public.reads values (which); values ('LI21', 1), ('LI22', 2) $$;
+  create function public.one_note() returns public.notes language sql as $$ select null::public.notes $$;
   create function public.list_accounts() returns table (account text) language sql as $$ values ('LI21'), ('LI22') $$;`
 
 const ann = '00000000-0000-4000-8000-00000000000a'
@@ -221,9 +224,45 @@ describe.each(kinds)('REST on %s', (kind) => {
 
   it('refuses to limit the rows of a function that returns one value, before the function runs', async () => {
     const headers = { apikey: tokens.publishableKey, prefer: 'handling=strict, max-affected=0' }
-    const response = await raw('/rpc/read_account', { method: 'POST', headers })
-    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'PGRST128' })])
+    for (const name of ['read_account', 'one_note']) {
+      const response = await raw(`/rpc/${name}`, { method: 'POST', headers })
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'PGRST128' })])
+    }
     expect(await opened.database.query('select n from reads')).toEqual([])
+  })
+
+  it('undoes a function that returns more rows than the request allows', async () => {
+    const list = async (query: string, limit: string) => {
+      const headers = { apikey: tokens.publishableKey, 'content-type': 'application/json', prefer: limit }
+      const response = await raw(`/rpc/list_and_count${query}`, { method: 'POST', headers, body: '{"which": 3}' })
+      return [response.status, await response.json()]
+    }
+    const strict = 'handling=strict, max-affected='
+    expect(await list('?n=gte.2', `${strict}0`)).toEqual([
+      400,
+      {
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: 'The query affects 1 rows',
+        hint: null
+      }
+    ])
+    expect((await list('', `${strict}1`))[0]).toBe(400)
+    expect(await opened.database.query('select n from reads')).toEqual([])
+    expect(await list('?n=gte.3', `${strict}0`)).toEqual([200, []])
+    expect((await list('', `${strict}2`))[0]).toBe(200)
+    expect((await list('', 'handling=lenient, max-affected=0'))[0]).toBe(200)
+    expect(await opened.database.query('select n from reads')).toEqual([{ n: 3 }, { n: 3 }, { n: 3 }])
+    await opened.database.exec('delete from reads')
+  })
+
+  it('passes a text for a JSON argument on as a JSON text', async () => {
+    const user = await as(ann)
+    const kinds = ['x', '"x"', '{}', '1', ''].map(async (value) => (await user.rpc('kind_of', { value })).data)
+    expect(await Promise.all(kinds)).toEqual(Array(5).fill('string'))
+    const values = [{}, [], 1, true]
+    const others = values.map(async (value) => (await user.rpc('kind_of', { value })).data)
+    expect(await Promise.all(others)).toEqual(['object', 'array', 'number', 'boolean'])
   })
 
   it('selects, filters and sorts the rows of a function that returns rows', async () => {

@@ -7,12 +7,12 @@ export interface Refusal {
   message: string
 }
 
-/** The database functions that return one value, such as a jsonb object, and no rows. */
+/** The database functions that return no set: one row, or one value such as a jsonb object. */
 const query = `
-  select p.proname::text as name from pg_proc p join pg_type t on t.oid = p.prorettype
+  select p.proname::text as name, bool_and(t.typtype <> 'c' and t.typname <> 'record') as is_scalar
+  from pg_proc p join pg_type t on t.oid = p.prorettype
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-  group by p.proname
-  having bool_and(not p.proretset and t.typtype <> 'c' and t.typname <> 'record')`
+  group by p.proname having bool_and(not p.proretset)`
 
 /** Parameters that are not filters. A page of one value is that value, or nothing. */
 const plain = new Set(['limit', 'offset', 'on_conflict', 'columns', 'apikey'])
@@ -46,14 +46,16 @@ function faultOf(name: string, method: string, query: URLSearchParams): Refusal 
   return null
 }
 
-/** Matches the preferences that limit the number of affected rows. */
-const limitsRows = (prefer: string): boolean =>
-  /(?:^|,)\s*handling\s*=\s*strict/.test(prefer) && /(?:^|,)\s*max-affected\s*=/.test(prefer)
+/** Returns the number of rows to which a request's preferences limit its result; null if they do not. */
+export function maxAffectedOf(prefer: string): number | null {
+  const limit = /(?:^|,)\s*max-affected\s*=\s*(\d+)/.exec(prefer)?.[1]
+  return limit === undefined || !/(?:^|,)\s*handling\s*=\s*strict/.test(prefer) ? null : Number(limit)
+}
 
 export interface Scalars {
   /**
    * Returns PostgREST's refusal of a request that selects, filters or sorts the result of a function that returns one value, or
-   * limits its rows; null for any other request. PostgREST's statement names a column that does not exist, so the database
+   * limits the rows of one that returns no set; null for any other request. PostgREST's statement names a column that does not exist, so the database
    * refuses it before it calls the function. The library calls the function first, and only then fails or ignores the parameter.
    */
   refusal(request: Request): Refusal | null
@@ -62,20 +64,23 @@ export interface Scalars {
 }
 
 export function createScalars(database: Sql): Scalars {
-  let names = new Set<string>()
+  /** Whether a function that returns no set returns a value, and not a row. */
+  let names = new Map<string, boolean>()
   return {
     refusal(request) {
       const url = new URL(request.url)
       const name = decodeURIComponent(/^\/rpc\/([^/]+)\/*$/.exec(url.pathname)?.[1] ?? '')
-      if (!names.has(name)) return null
-      if (limitsRows(request.headers.get('prefer') ?? '')) {
+      const isScalar = names.get(name)
+      if (isScalar === undefined) return null
+      if (maxAffectedOf(request.headers.get('prefer') ?? '') !== null) {
         const message = 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict'
         return { status: 400, code: 'PGRST128', message }
       }
-      return faultOf(name, request.method, url.searchParams)
+      return !isScalar ? null : faultOf(name, request.method, url.searchParams)
     },
     async refresh() {
-      names = new Set((await database.query<{ name: string }>(query)).map((row) => row.name))
+      const rows = await database.query<{ name: string; is_scalar: boolean }>(query)
+      names = new Map(rows.map((row) => [row.name, row.is_scalar]))
     }
   }
 }

@@ -116,7 +116,7 @@ const lies: Record<string, Lie[]> = {
   ],
   confirm_steps: [
     { told: 'no list', args: { steps: {} }, refused: 'select_proper' },
-    { told: 'a text', args: { steps: 'all' }, refused: '22P02' },
+    { told: 'a text', args: { steps: 'all' }, refused: 'select_proper' },
     { told: 'no steps', args: { steps: [] }, refused: 'select_proper' },
     {
       told: 'too many',
@@ -125,7 +125,8 @@ const lies: Record<string, Lie[]> = {
     }
   ],
   report_position: [],
-  report_positions: [{ told: 'a text', args: { points: 'here' }, refused: '22P02' }]
+  // A text has no positions, so none is stored.
+  report_positions: [{ told: 'a text', args: { points: 'here' }, refused: 'served' }]
 }
 
 /** Functions whose lies gain a driver nothing: those of other roles, and those that show or store the value as given. */

@@ -95,7 +95,6 @@ describe('the REST server', () => {
     const attempts = [
       'select=name,(select 1)',
       'select=name:id"from auth.users--',
-      "select=parcel_types->0->>'x",
       'order=name);select 1--',
       "name=eq.x' or 1=1--",
       'or=(name.eq.a,id.eq.1))--'
@@ -104,6 +103,13 @@ describe('the REST server', () => {
       const { status, text } = await ask(`/rest/v1/car_types?${query.replaceAll(' ', '%20')}`)
       expect(status < 500 && (status >= 400 || text === '[]'), `${query}: ${status} ${text.slice(0, 100)}`).toBe(true)
     }
+  })
+
+  it('treats a quote in the path of a JSON value as a part of its key', async () => {
+    const { status, text } = await ask("/rest/v1/car_types?select=value:parcel_types->0->>'x")
+    // The stack's library refuses such a key; PostgREST finds no value under it.
+    if (status !== 400) expect(JSON.parse(text).every((row: { value: unknown }) => row.value === null)).toBe(true)
+    expect([200, 400]).toContain(status)
   })
 
   it('rejects impossible numbers', async () => {

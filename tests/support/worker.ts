@@ -10,3 +10,9 @@ export function ofWorker(): StackOfWorker {
 }
 
 export const stackUnderTest = (): StackEnv => ofWorker().env
+
+/**
+ * Whether the tests call the embedded stack, and not a project elsewhere. Its REST answers some faulty requests more strictly than
+ * PostgREST, whose response is a 500: `it.runIf(isEmbedded)` marks a test of such an answer.
+ */
+export const isEmbedded = ofWorker().failures !== ''

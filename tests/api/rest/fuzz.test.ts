@@ -4,7 +4,7 @@ import { type Ask, ask, tokenOf } from '../../support/ask.ts'
 import { type Column, type Relation, readApi } from '../../support/catalogue.ts'
 import { isFull } from '../../support/full.ts'
 import { signIn } from '../../support/people.ts'
-import { stackUnderTest } from '../../support/worker.ts'
+import { isEmbedded, stackUnderTest } from '../../support/worker.ts'
 
 /**
  * Every column and every argument of the API gets values of every wrong kind. Each response is a refusal or a success, and
@@ -105,6 +105,13 @@ function choose<T>(relations: Relation[], everything: readonly T[], turns: reado
   }
 }
 
+/**
+ * Where PostgREST answers 500 and the embedded stack is stricter: values that exceed a limit of the server, texts that PostGIS
+ * cannot parse, and addresses that are not UTF-8. Only the caller is harmed.
+ */
+const isStricterHere = (path: string, text: string): boolean =>
+  /"code":"(?:54001|XX000|54000)"/.test(text) || /%(?:ff|E0%A4%A)/i.test(path)
+
 /** Sends all attempts in a few lanes and returns the failures. Meanwhile another client keeps reading the settings. */
 async function send(attempts: Attempt[]): Promise<{ sent: number; failed: string[]; lost: string[] }> {
   const failed: string[] = []
@@ -114,6 +121,7 @@ async function send(attempts: Attempt[]): Promise<{ sent: number; failed: string
   const lane = async () => {
     for (const [what, path, request] of queue) {
       const { status, text } = await ask(env, path, request).catch((error) => ({ status: 0, text: String(error) }))
+      if (status === 500 && !isEmbedded && isStricterHere(path, text)) continue
       if (status >= 500 || status === 0) failed.push(`${what}: ${status} ${text.slice(0, 200)}`)
     }
   }
