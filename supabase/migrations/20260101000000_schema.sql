@@ -15416,8 +15416,9 @@ begin
   end if;
 end $$;
 
--- Submits the documents of the form. All are optional, because they can be submitted later.
-create function app.submit_papers(papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
+-- Submits the documents of the form. All are optional, because they can be submitted later. The change to a driver has ended the
+-- caller's session, so no function that asks for one may follow it.
+create function app.submit_papers(driver_id uuid, papers jsonb) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
   if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
@@ -15428,7 +15429,7 @@ begin
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
       perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
-    perform public.submit_document(p.kind, p.path, p.expires_on::date, null, p.number);
+    perform app.hand_in(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
   end loop;
 end $$;
 
@@ -15455,9 +15456,9 @@ begin
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
     if finish_sign_up.license_path is not null then
-      perform public.submit_document('license', finish_sign_up.license_path, finish_sign_up.license_expires_on, null, finish_sign_up.license_number);
+      perform app.hand_in(v_me.id, 'license', finish_sign_up.license_path, finish_sign_up.license_expires_on, finish_sign_up.license_number);
     end if;
-    perform app.submit_papers(coalesce(finish_sign_up.papers, '[]'));
+    perform app.submit_papers(v_me.id, coalesce(finish_sign_up.papers, '[]'));
     perform app.keep_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
