@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type Person, signIn } from '../../support/people.ts'
+import { unwrap } from '../../support/responses.ts'
 import { api, env, expectRefusal, png, service, visitor } from './world.ts'
 
 let rider: Person
@@ -60,19 +62,30 @@ describe('profile pictures and licences', () => {
   })
 
   it('of a driver can be uploaded by staff, but only papers, not faces', async () => {
-    expect(await put(admin.client, 'users', license(driver.id))).toBeNull()
+    const fresh = () => `${license(driver.id)}-${randomUUID()}`
+    const path = fresh()
+    expect(await put(admin.client, 'users', path)).toBeNull()
+    expect(await put(admin.client, 'users', path)).toBeNull()
+    // A paper of the driver's own is replaced by nobody else.
+    expectRefusal(await put(admin.client, 'users', license(driver.id)), '403', 'row-level security')
     const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
-    const refusal = await put(fleet.client, 'users', license(driver.id))
+    const refusal = await put(fleet.client, 'users', fresh())
     if (data?.fleet_id === fleet.id) expect(refusal).toBeNull()
     else expectRefusal(refusal, '403', 'row-level security')
   })
 
-  it('can be read by their owner and by admins, and a licence by no one else', async () => {
+  it('can be read by their owner, and a licence by staff who opened it, but by no one else', async () => {
+    expect(await sees(admin.client, 'users', license(driver.id))).toBe(false)
+    const paper = { kind: 'license', path: license(driver.id), expires_on: '2100-01-01' }
+    const document_id = unwrap(await driver.client.rpc('submit_document', paper)).id
+    unwrap(await admin.client.rpc('open_document', { document_id }))
     expect(await sees(admin.client, 'users', license(driver.id))).toBe(true)
     expect(await sees(rider.client, 'users', license(driver.id))).toBe(false)
     expect(await sees(visitor as Client, 'users', license(driver.id))).toBe(false)
     expect((await rider.client.storage.from('users').createSignedUrl(license(driver.id), 60)).error).not.toBeNull()
     const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
+    const { error } = await fleet.client.rpc('open_document', { document_id })
+    expect(error === null).toBe(data?.fleet_id === fleet.id)
     expect(await sees(fleet.client, 'users', license(driver.id))).toBe(data?.fleet_id === fleet.id)
   })
 })
