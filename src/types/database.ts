@@ -4812,6 +4812,11 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
+      /** An owner confirms that an admin whom others added, or who got a role with more permissions, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed. */
+      confirm_staff: {
+        Args: { user_id: string }
+        Returns: undefined
+      }
       /** Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
       confirm_steps: {
         Args: { steps: Json }
@@ -6126,6 +6131,11 @@ export type Database = {
         Args: { facts: Json }
         Returns: string
       }
+      /** Whether an admin counts as a second person for approvals, for admins. Errors: must_login, not_allowed. */
+      staff_standing: {
+        Args: { user_id: string }
+        Returns: Database['public']['CompositeTypes']['staff_standing']
+      }
       /** Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error. */
       start_checkout: {
         Args: { payment_id: string; customer_id: string; token_hash: string }
@@ -6868,6 +6878,8 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
+      /** Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may. */
+      staff_standing: { confirmed: boolean | null; may_confirm: boolean | null; settles_at: string | null }
       /** Result of confirm_steps for one step; message and hint tell why the step was refused. */
       step_result: {
         booking_id: string | null

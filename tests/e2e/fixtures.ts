@@ -183,41 +183,46 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       if (!map) await context.addInitScript(withoutWebGl)
       await checkDialogs(page, judge)
     }
-    await use(async (path, { at, dark, locale, as, ahead, profile, isNew = false, worker = false, web = stack.WEB_URL } = {}) => {
-      if (as && locale) await forgetOtherLanguage(stack, as, locale)
-      // A device whose clock is ahead renews its session at once, so it gets one of its own.
-      const storage = as && web ? await storageOf(ahead ? await askForSession(stack, as.email) : as, web) : null
-      // Playwright would load a page of its own to store a session. The story's first page does it as well, before its scripts.
-      const isEarly = path.startsWith('/') && !profile
-      const isKept = (isEarly || path === NOWHERE) && web !== undefined && !profile && !isNew && !worker && !ahead
-      const options: BrowserContextOptions = {
-        serviceWorkers: worker ? 'allow' : 'block',
-        ...(web && { baseURL: web }),
-        ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
-        ...(locale && { locale }),
-        ...(storage && !isEarly && !isKept && { storageState: storage }),
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: 'reduce'
+    await use(
+      async (
+        path,
+        { at, dark, locale, as, ahead, profile, isNew = false, worker = false, web = stack.WEB_URL } = {}
+      ) => {
+        if (as && locale) await forgetOtherLanguage(stack, as, locale)
+        // A device whose clock is ahead renews its session at once, so it gets one of its own.
+        const storage = as && web ? await storageOf(ahead ? await askForSession(stack, as.email) : as, web) : null
+        // Playwright would load a page of its own to store a session. The story's first page does it as well, before its scripts.
+        const isEarly = path.startsWith('/') && !profile
+        const isKept = (isEarly || path === NOWHERE) && web !== undefined && !profile && !isNew && !worker && !ahead
+        const options: BrowserContextOptions = {
+          serviceWorkers: worker ? 'allow' : 'block',
+          ...(web && { baseURL: web }),
+          ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
+          ...(locale && { locale }),
+          ...(storage && !isEarly && !isKept && { storageState: storage }),
+          colorScheme: dark ? 'dark' : 'light',
+          reducedMotion: 'reduce'
+        }
+        const open = async (): Promise<Device> => {
+          const context = profile
+            ? await playwright.chromium.launchPersistentContext('', { ...launchOptions, ...options })
+            : await browser.newContext(options)
+          if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
+          if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
+          const page = await context.newPage()
+          await prepare({ context, page })
+          return { context, page }
+        }
+        const { context, page } = isKept ? await devices.take(web, options, kind, prepare) : await open()
+        contexts.push(context)
+        context.on('console', onConsole).on('weberror', onError)
+        if (storage && isKept) await page.evaluate(storeBefore, storage.origins)
+        const stored = storage && isEarly && !isKept ? await context.addInitScript(storeBefore, storage.origins) : null
+        if (path !== NOWHERE) await page.goto(path)
+        await stored?.dispose()
+        return page
       }
-      const open = async (): Promise<Device> => {
-        const context = profile
-          ? await playwright.chromium.launchPersistentContext('', { ...launchOptions, ...options })
-          : await browser.newContext(options)
-        if (worker) await context.addInitScript(withoutRest, DEVICE_REST_MS)
-        if (ahead) await context.addInitScript(withWrongClock, ahead * 1000)
-        const page = await context.newPage()
-        await prepare({ context, page })
-        return { context, page }
-      }
-      const { context, page } = isKept ? await devices.take(web, options, kind, prepare) : await open()
-      contexts.push(context)
-      context.on('console', onConsole).on('weberror', onError)
-      if (storage && isKept) await page.evaluate(storeBefore, storage.origins)
-      const stored = storage && isEarly && !isKept ? await context.addInitScript(storeBefore, storage.origins) : null
-      if (path !== NOWHERE) await page.goto(path)
-      await stored?.dispose()
-      return page
-    })
+    )
     for (const context of contexts) context.off('console', onConsole).off('weberror', onError)
     await Promise.all(contexts.map((context) => devices.giveBack(context)))
     expect(faults, 'errors and violations of the content security policy in a page').toEqual([])

@@ -10,6 +10,9 @@ export const setApproved = async (user_id: string, approved: boolean, reason: st
 export const editPerson = async (user_id: string, patch: Record<string, Json>) =>
   unwrap(supabase.rpc('edit_person', { user_id, patch }))
 
+/** Confirms that an admin whom others added is a person of the firm, so that the admin counts as a second person for approvals. */
+export const confirmStaff = async (user_id: string) => unwrap(supabase.rpc('confirm_staff', { user_id }))
+
 /** Gives another admin a staff role. */
 export const setStaffRole = async (user_id: string, staff_role: string) =>
   unwrap(supabase.rpc('set_staff_role', { user_id, staff_role }))

@@ -17,6 +17,12 @@ export type Device = Functions['person_devices']['Returns'][number]
 export const getDevices = async (user_id: string): Promise<Device[]> =>
   unwrap(supabase.rpc('person_devices', { user_id }))
 
+/** Whether an admin counts as a second person for approvals, and whether the caller may confirm the admin. */
+export type StaffStanding = Database['public']['CompositeTypes']['staff_standing']
+
+export const getStaffStanding = async (user_id: string): Promise<StaffStanding> =>
+  unwrap(supabase.rpc('staff_standing', { user_id }))
+
 /** Ends all of a person's sessions. */
 export const signOutPerson = async (user_id: string) => unwrap(supabase.rpc('sign_out_person', { user_id }))
 

@@ -123,7 +123,7 @@ grant execute on function public.request_approval(text, uuid, numeric, text, uui
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
-  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
+  perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester may no longer request it');
 end $$;
 
 -- Locks a request and returns it if it is open. A request that was already decided in the same way is returned, too, because a
@@ -140,19 +140,21 @@ begin
   return v_row;
 end $$;
 
--- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
--- the requester created or who created the requester's account. Also refuses every admin if the request is older than seven
--- days or its requester was dismissed.
+-- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin who does not count
+-- as a second person beside the requester. Also refuses every admin if the request is older than seven days, or if its requester
+-- was dismissed or may no longer make it.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
-  if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
+  if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved
+    or (approval).requested_at < app.now() - interval '7 days'
+    or v_first.usertype = 'admin' and not app.role_has_permission(v_first.staff_role, case when (approval).kind = 'export' then 'desk' else app.permission_for((approval).kind) end) then
     perform app.refuse_closed();
   end if;
-  if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
-    perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, and neither created the requester nor was created by them');
+  if (me).id in ((approval).requested_by, (approval).user_id) or not app.are_two_people((me).id, v_first.id) then
+    perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, whom the requester did not add, and who counts as a second person');
   end if;
 end $$;
 

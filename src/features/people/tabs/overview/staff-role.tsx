@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
-import { setStaffRole, staffPersonKey, useSession } from '@/entities/person'
+import { confirmStaff, setStaffRole, staffPersonKey, useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { getStaffStanding } from '../../api'
 import { STAFF_ROLES } from '../../kinds'
 import type { TabProps } from '../../page/tabs'
 
@@ -44,6 +47,36 @@ export function StaffRole({ person, rights }: TabProps) {
           {t('staff_role_give', { role: t(`staff_role.${role}`) })}
         </Button>
       )}
+      <Settling id={person.id} />
     </section>
+  )
+}
+
+/** Says from when a new admin counts as a second person for approvals. Owners who did not add the admin can confirm. */
+function Settling({ id }: { id: string }) {
+  const { t } = useTranslation('people')
+  const { dateTime } = useFormat()
+  const errorText = useErrorText()
+  const key = ['staff-standing', id] as const
+  const { data } = useSWR(key, () => getStaffStanding(id))
+  const confirm = useCommand(() => confirmStaff(id), { done: t('staff_confirmed'), invalidates: () => [key] })
+  if (!data?.settles_at) return null
+  return (
+    <div className="space-y-2 text-sm">
+      <p className="text-muted">{t('staff_settles', { date: dateTime(data.settles_at) })}</p>
+      {data.may_confirm && (
+        <>
+          <p>{t('staff_confirm_hint')}</p>
+          <Button size="sm" variant="outline" busy={confirm.busy} onClick={() => void confirm.run()}>
+            {t('staff_confirm')}
+          </Button>
+        </>
+      )}
+      {confirm.error && (
+        <p role="alert" className="text-bad">
+          {errorText(confirm.error)}
+        </p>
+      )}
+    </div>
   )
 }

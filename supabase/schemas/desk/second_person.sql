@@ -1,0 +1,116 @@
+-- Second person: which two admins count as two people. An owner could otherwise add an admin and approve the own requests as that
+-- admin, or add two admins who approve each other's.
+-- Needs:  staff roles, notices, bank changes (the mail of a notice)
+-- Access: triggers write; owners confirm admins whom others added; approvals read
+-- Tests:  tests/db/second_person.sql, tests/db/insiders.sql
+
+create table app.staff_changes (
+  person_id uuid primary key references public.profiles (id) on delete cascade,
+  at timestamptz not null default app.now(),
+  changed_by uuid not null,
+  confirmed_by uuid references public.profiles (id) on delete set null,
+  confirmed_at timestamptz,
+  check ((confirmed_by is null) or (confirmed_at is not null))
+);
+call app.describe('app.staff_changes', $$
+  When a person was last made an admin or got a role with more permissions, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  changed_by: The admin who did it.
+  confirmed_by: The owner who has confirmed since then that this is a person of the firm.
+$$);
+create index staff_changes_confirmed_by on app.staff_changes (confirmed_by);
+alter table app.staff_changes enable row level security;
+
+-- Days after which an admin counts without a confirmation, because every owner was told and had time to object.
+create function app.settling_time() returns interval language sql immutable set search_path = '' as $$ select interval '14 days' $$;
+
+-- Returns everyone who added this person, who added those, and so on.
+create function app.added_by(person_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
+  with recursive chain as (
+    select p.created_by as id from public.profiles p where p.id = added_by.person_id and p.created_by is not null
+    union select p.created_by from chain c join public.profiles p on p.id = c.id where p.created_by is not null)
+  select c.id from chain c
+$$;
+
+create function app.in_one_chain(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select in_one_chain.one in (select app.added_by(in_one_chain.other)) or in_one_chain.other in (select app.added_by(in_one_chain.one))
+$$;
+comment on function app.in_one_chain is 'Whether one of the two people has added the other, directly or through people whom they added.';
+
+-- Returns whether an admin counts for a decision that is made together with another one. The owner who confirmed the admin must
+-- be the other one, or be outside the other's chain, too.
+create function app.is_settled(person_id uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id and c.at > app.now() - app.settling_time()
+    and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
+$$;
+
+create function app.are_two_people(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select are_two_people.one <> are_two_people.other and not app.in_one_chain(are_two_people.one, are_two_people.other)
+    and app.is_settled(are_two_people.one, are_two_people.other) and app.is_settled(are_two_people.other, are_two_people.one)
+$$;
+comment on function app.are_two_people is 'Whether two admins count as two people: neither has added the other, directly or through others, and both are settled (made by the operator, confirmed by an owner, or admins for 14 days).';
+
+-- Tells the other owners of a new admin or of one with more permissions. After 14 days without an objection the admin counts.
+create function app.tg_profiles__settle_staff() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
+  v_owner public.profiles;
+  v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
+    'until', app.now() + app.settling_time());
+begin
+  if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
+    return null;
+  end if;
+  insert into app.staff_changes as c (person_id, changed_by) values (new.id, v_by)
+  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null, confirmed_at = null;
+  for v_owner in select p.* from public.profiles p where p.usertype = 'admin' and p.staff_role = 'owner' and p.approved and p.deleted_at is null
+    and p.id not in (new.id, v_by) order by p.id
+  loop
+    perform app.notify(v_owner.id, 'staff_changed', v_params);
+    perform app.announce_to(v_owner.id, v_owner.email, null, 'staff_changed', v_params);
+  end loop;
+  return null;
+end $$;
+create trigger profiles__settle_staff_new after insert on public.profiles
+  for each row when (new.usertype = 'admin') execute function app.tg_profiles__settle_staff();
+create trigger profiles__settle_staff after update of usertype, staff_role on public.profiles
+  for each row when (new.usertype = 'admin' and (old.usertype, old.staff_role) is distinct from (new.usertype, new.staff_role))
+  execute function app.tg_profiles__settle_staff();
+
+create type public.staff_standing as (settles_at timestamptz, confirmed boolean, may_confirm boolean);
+comment on type public.staff_standing is 'Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may.';
+
+-- Returns whether an owner may confirm an admin: owners outside the admin's chain who count themselves.
+create function app.may_confirm_staff(me public.profiles, person_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select (me).id <> may_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
+    and not app.in_one_chain((me).id, may_confirm_staff.person_id) and app.is_settled((me).id, may_confirm_staff.person_id)
+    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id and c.changed_by = (me).id)
+$$;
+
+create function public.staff_standing(user_id uuid) returns public.staff_standing language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  v_change app.staff_changes;
+begin
+  select c.* into v_change from app.staff_changes c where c.person_id = staff_standing.user_id and c.at > app.now() - app.settling_time();
+  return row(case when v_change.confirmed_by is null then v_change.at + app.settling_time() end, v_change.confirmed_by is not null,
+    v_change.person_id is not null and v_change.confirmed_by is null and app.may_confirm_staff(v_me, v_change.person_id))::public.staff_standing;
+end $$;
+comment on function public.staff_standing is 'Whether an admin counts as a second person for approvals, for admins. Errors: must_login, not_allowed.';
+grant execute on function public.staff_standing(uuid) to authenticated;
+
+create function public.confirm_staff(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_editor('staff');
+begin
+  perform 1 from app.staff_changes c where c.person_id = confirm_staff.user_id for no key update;
+  if not found then
+    if exists (select 1 from public.profiles p where p.id = confirm_staff.user_id and p.usertype = 'admin' and p.deleted_at is null) then return; end if;
+    perform app.refuse('person_not_found', 404, 'There is no such admin');
+  end if;
+  if not app.may_confirm_staff(v_me, confirm_staff.user_id) then
+    perform app.refuse('second_person_needed', 403, 'Needs an owner who neither added this admin, directly or through others, nor was added by them');
+  end if;
+  update app.staff_changes c set confirmed_by = v_me.id, confirmed_at = app.now() where c.person_id = confirm_staff.user_id and c.confirmed_by is null;
+  if found then perform app.audit('confirm_staff', 'profiles', confirm_staff.user_id::text); end if;
+end $$;
+comment on function public.confirm_staff is 'An owner confirms that an admin whom others added, or who got a role with more permissions, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed.';
+grant execute on function public.confirm_staff(uuid) to authenticated;
