@@ -1607,7 +1607,7 @@ comment on function app.window_rule is 'The surcharges of tariff windows for a t
 
 -- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
--- Access: people read the entries of their own wallet, admins all entries; only app.post_ledger writes
+-- Access: people read the entries of their own wallet, admins with the permission money all entries; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
 
 create table public.ledger_accounts (
@@ -1686,14 +1686,14 @@ revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger
 revoke all on sequence public.ledger_entries_id_seq from service_role;
 
 create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every account" on public.ledger_accounts for select to authenticated using ((select app.has_permission('money')));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
-create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every entry" on public.ledger_entries for select to authenticated using ((select app.has_permission('money')));
 -- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
-create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every transaction" on public.ledger_transactions for select to authenticated using ((select app.has_permission('money')));
 
 -- Constraints for every writer ------------------------------------------------------------------------------------
 
@@ -3037,7 +3037,7 @@ create policy "admins read every event" on public.booking_events for select to a
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
   using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
-create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who read reports read all finances" on public.booking_finances for select to authenticated using ((select app.has_permission('reports')));
 
 -- supabase/schemas/bookings/booking_states.sql
 
@@ -5653,7 +5653,8 @@ comment on function app.usable_bonus is 'The bonus money that the rider may spen
 
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; fleet admins, and admins with the permission people,
+--   read and submit for a driver; these admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -5695,7 +5696,7 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
 create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep people read every document" on public.driver_documents for select to authenticated using ((select app.has_permission('people')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
   using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
@@ -6436,7 +6437,7 @@ grant execute on function public.keep_missed_step(uuid, text, text, uuid, timest
 
 -- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all histories; only admins credit wallets and read who credited whom
+-- Access: people read their own history, admins with the permission money all histories; only admins credit wallets and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -9475,7 +9476,8 @@ comment on function app.take_payment is 'Books a paid payment, which is locked, 
 
 -- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 -- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
--- Access: the service role records messages of providers whose origin it has verified; admins read
+-- Access: the service role records messages of providers whose origin it has verified; admins with the permission
+--   money read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -9528,8 +9530,8 @@ alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 -- Admins cannot read payment events in demo mode, because the messages contain names of payers.
-create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+create policy "admins who keep the money read every payment event" on public.payment_events for select to authenticated
+  using ((select app.has_permission('money') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
   for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events
@@ -13142,7 +13144,7 @@ begin
     v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
       case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
   end if;
-  if list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns) then
+  if (list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns)) and (v_fleet is not null or app.has_permission('reports')) then
     v_select := v_select || format(', (select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
       from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when v_fleet is not null then ' and f.fleet_id = $1' else '' end);
   end if;
@@ -13158,7 +13160,7 @@ begin
   return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id',
     'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share}; null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
 
@@ -19807,18 +19809,18 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_current_role('admin')));
+create policy "admins who set prices read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_permission('prices')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
-create policy "admins add car images" on storage.objects for insert to authenticated
-  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices add car images" on storage.objects for insert to authenticated
+  with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create policy "admins replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices replace car images" on storage.objects for update to authenticated
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
-  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create policy "admins delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices delete car images" on storage.objects for delete to authenticated
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
@@ -19929,8 +19931,8 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
   with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
-create policy "admins add documents of drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
+create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users' and (select app.has_permission('people'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated

@@ -9,7 +9,7 @@ import { files, type Reached, reachedFiles } from './support/former-files.ts'
 import { callAll, findFunctions, type Line, readFunctions, tryCall } from './support/functions.ts'
 import { type Report, rolledBackOutcomes, rolledBackPart } from './support/outcomes.ts'
 import { actAsRole } from './support/people.ts'
-import { type Command, conditionOf, type Relation, readMatrix, relations } from './support/rls-matrix.ts'
+import { type Command, ownRows, type Relation, readMatrix, relations } from './support/rls-matrix.ts'
 
 type Transaction = postgres.TransactionSql
 
@@ -17,11 +17,7 @@ const nobodys = '(false) or (false)'
 
 const matrix = readMatrix()
 
-/** What everyone owns, whatever the role: the rows that riders and drivers reach in a table. */
-function ownRows({ name }: Relation, id: string, command: Command = 'select'): string {
-  const cells = (['rider', 'driver'] as const).map((role) => matrix.get(name)?.get(`${command} ${role}`) ?? 'nothing')
-  return cells.map((rows) => `(${conditionOf(rows, id)})`).join(' or ')
-}
+const own = (relation: Relation, id: string, command?: Command) => ownRows(matrix, relation.name, id, command)
 
 async function rowsOf(
   tx: Transaction,
@@ -42,9 +38,11 @@ const asVisitor = (inner: Transaction) => actAsRole(inner, 'anon')
 
 /** The rows of a table that the person's token reads, although visitors do not read them and they are not the person's own. */
 async function foreignRows(tx: Transaction, state: State, role: Holder, relation: Relation): Promise<string[]> {
-  const where = state.isOpen ? ownRows(relation, await holderId(tx, role)) : 'false'
-  const own = await tx.unsafe<{ row: string }[]>(`select t::text as row from public.${relation.name} t where ${where}`)
-  const allowed = new Set([...(await rowsOf(tx, asVisitor, relation)), ...own.map(({ row }) => row)])
+  const where = state.isOpen ? own(relation, await holderId(tx, role)) : 'false'
+  const theirs = await tx.unsafe<{ row: string }[]>(
+    `select t::text as row from public.${relation.name} t where ${where}`
+  )
+  const allowed = new Set([...(await rowsOf(tx, asVisitor, relation)), ...theirs.map(({ row }) => row)])
   const seen = await rowsOf(tx, (inner) => actAsHolder(inner, role), relation)
   return seen.filter((row) => !allowed.has(row))
 }
@@ -73,7 +71,7 @@ async function tryWrites(tx: Transaction, state: State, found: readonly Relation
     const relation = found.find((one) => one.name === target)
     if (!role || !relation) continue
     const id = await holderId(tx, role)
-    if (state.isOpen && state.name !== 'suspended' && ownRows(relation, id, verb) !== nobodys) continue
+    if (state.isOpen && state.name !== 'suspended' && own(relation, id, verb) !== nobodys) continue
     report(/^(refused|nothing)$/.test(outcome), `a ${state.name} ${role} cannot ${verb} rows of ${target}`, outcome)
   }
 }

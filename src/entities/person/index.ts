@@ -10,7 +10,7 @@ export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } 
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { useMapDrivers } from './map-drivers'
 export { type FoundPerson, findPeople, searchPeople, useFoundPeople } from './people'
-export { useHolds } from './permissions'
+export { useHolds, useReadsEarnings } from './permissions'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
 export type { Profile, Role } from './profile'

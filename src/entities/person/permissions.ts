@@ -27,3 +27,10 @@ export function useHolds(): (permission: string) => boolean {
   })
   return (permission) => data?.has(permission) ?? false
 }
+
+/** Returns whether the caller may see how fares are divided: fleet admins those of their drivers, admins with `reports` all. */
+export function useReadsEarnings(): boolean {
+  const { role } = useSession()
+  const holds = useHolds()
+  return role === 'fleetadmin' || holds('reports')
+}

@@ -14,9 +14,11 @@ export interface Rights {
   canApprove: boolean
   canDelete: boolean
   canCredit: boolean
+  /** Whether the caller may read the movements of wallets. */
+  canReadLedger: boolean
   canReadBank: boolean
   canReleaseBank: boolean
-  /** Whether the caller may see devices and review documents. */
+  /** Whether the caller may see devices, and read and review documents. */
   isDesk: boolean
 }
 
@@ -39,6 +41,7 @@ export function useRights(of: Role): Rights {
     canApprove: isFleet ? settings?.driver_approval === false : canEdit,
     canDelete: isAdmin && holds('delete_people'),
     canCredit: isAdmin && holds('credit'),
+    canReadLedger: isAdmin && holds('money'),
     canReadBank: isAdmin && holds('read_bank'),
     canReleaseBank: isAdmin && holds('bank_release'),
     isDesk: isAdmin && holds('people')

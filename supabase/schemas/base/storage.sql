@@ -16,18 +16,18 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_current_role('admin')));
+create policy "admins who set prices read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_permission('prices')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
-create policy "admins add car images" on storage.objects for insert to authenticated
-  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices add car images" on storage.objects for insert to authenticated
+  with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create policy "admins replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices replace car images" on storage.objects for update to authenticated
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
-  with check (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+  with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
-create policy "admins delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_current_role('admin'))
+create policy "admins who set prices delete car images" on storage.objects for delete to authenticated
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
@@ -138,8 +138,8 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
   with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
-create policy "admins add documents of drivers" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and (select app.has_current_role('admin'))
+create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users' and (select app.has_permission('people'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated

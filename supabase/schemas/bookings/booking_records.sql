@@ -173,4 +173,4 @@ create policy "admins read every event" on public.booking_events for select to a
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
   using (fleet_id = (select auth.uid()) and (select app.has_current_role('fleetadmin')));
-create policy "admins read all finances" on public.booking_finances for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who read reports read all finances" on public.booking_finances for select to authenticated using ((select app.has_permission('reports')));

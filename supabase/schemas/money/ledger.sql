@@ -1,6 +1,6 @@
 -- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
--- Access: people read the entries of their own wallet, admins all entries; only app.post_ledger writes
+-- Access: people read the entries of their own wallet, admins with the permission money all entries; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
 
 create table public.ledger_accounts (
@@ -79,14 +79,14 @@ revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger
 revoke all on sequence public.ledger_entries_id_seq from service_role;
 
 create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every account" on public.ledger_accounts for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every account" on public.ledger_accounts for select to authenticated using ((select app.has_permission('money')));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
-create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every entry" on public.ledger_entries for select to authenticated using ((select app.has_permission('money')));
 -- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
-create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every transaction" on public.ledger_transactions for select to authenticated using ((select app.has_permission('money')));
 
 -- Constraints for every writer ------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 -- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 -- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
--- Access: the service role records messages of providers whose origin it has verified; admins read
+-- Access: the service role records messages of providers whose origin it has verified; admins with the permission
+--   money read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -53,8 +54,8 @@ alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 -- Admins cannot read payment events in demo mode, because the messages contain names of payers.
-create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+create policy "admins who keep the money read every payment event" on public.payment_events for select to authenticated
+  using ((select app.has_permission('money') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
   for each statement execute function app.tg_append_only();
 create trigger payment_events__settled before update on public.payment_events

@@ -1,6 +1,6 @@
 -- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all histories; only admins credit wallets and read who credited whom
+-- Access: people read their own history, admins with the permission money all histories; only admins credit wallets and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as

@@ -1,6 +1,7 @@
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; fleet admins, and admins with the permission people,
+--   read and submit for a driver; these admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -42,7 +43,7 @@ create unique index driver_documents_one_pending on public.driver_documents (dri
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
 create policy "drivers read their own documents" on public.driver_documents for select to authenticated using (driver_id = (select auth.uid()));
-create policy "admins read every document" on public.driver_documents for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep people read every document" on public.driver_documents for select to authenticated using ((select app.has_permission('people')));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
   using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));

@@ -9,7 +9,10 @@ export const people = ['rider', 'driver', 'fleetadmin', 'admin'] as const
 export const roles = ['anon', ...people, 'service'] as const
 export type Role = (typeof roles)[number]
 
-/** By table, then by cell (`select rider`): the rows that the role reaches, as in the file. */
+/**
+ * By table, then by cell (`select rider`): the rows that the role reaches, as in the file. The cell `needs` is the permission of
+ * admins.
+ */
 export type Matrix = Map<string, Map<string, string>>
 
 const groups: Record<string, readonly string[]> = {
@@ -26,6 +29,8 @@ function parse(text: string): Matrix {
     const [, verbs, who, rows] = /^ {2}((?:\w+, )*\w+) ((?:\w+, )*\w+): (.+)$/.exec(line) ?? []
     if (verbs && who && rows) {
       for (const verb of words(verbs)) for (const role of words(who)) cells.set(`${verb} ${role}`, rows)
+    } else if (/^ {2}needs \w+$/.test(line)) {
+      cells.set('needs', line.trim().split(' ')[1] ?? '')
     } else if (/^\w+$/.test(line)) {
       cells = new Map()
       matrix.set(line, cells)
@@ -33,12 +38,19 @@ function parse(text: string): Matrix {
   }
   for (const cell of [...matrix.values()].flatMap((one) => [...one.keys()])) {
     const [verb = '', role = ''] = cell.split(' ')
+    if (cell === 'needs') continue
     if (!commands.includes(verb as Command) || !roles.includes(role as Role)) throw new Error(`rls-matrix.txt: ${cell}`)
   }
   return matrix
 }
 
 export const readMatrix = (): Matrix => parse(readFileSync(join(import.meta.dirname, '../rls-matrix.txt'), 'utf8'))
+
+/** What everyone owns, whatever the role: the rows that riders and drivers reach in a table. */
+export function ownRows(matrix: Matrix, name: string, id: string, command: Command = 'select'): string {
+  const cells = (['rider', 'driver'] as const).map((role) => matrix.get(name)?.get(`${command} ${role}`) ?? 'nothing')
+  return cells.map((rows) => `(${conditionOf(rows, id)})`).join(' or ')
+}
 
 /** The condition of a cell for a person, in which the table is `t`. */
 export const conditionOf = (rows: string, id: string | undefined): string =>

@@ -12,6 +12,7 @@ import { fieldsFor } from './file-fields'
 const context = (isAttention: boolean) => ({
   isAttention,
   isByRisk: false,
+  hasEarnings: true,
   facts: createFacts(),
   when: (at: string) => at,
   personPath: () => null
@@ -38,6 +39,12 @@ it('each row in the view of bookings that need attention says why', async () => 
 it('other views have no attention column, which would mostly be empty', () => {
   const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
   expect(bookingColumns(t, context(false)).map(({ id }) => id)).not.toContain('attention')
+})
+
+it('readers who may not see how a fare is divided get no columns for it', () => {
+  const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
+  const ids = (hasEarnings: boolean) => bookingColumns(t, { ...context(false), hasEarnings }).map(({ id }) => id)
+  expect(ids(true).filter((id) => !ids(false).includes(id))).toEqual(['convenience_fee', 'driver_share'])
 })
 
 it('an exported file requests all columns that it needs', () => {

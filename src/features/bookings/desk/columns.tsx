@@ -16,6 +16,8 @@ interface ColumnContext {
   isAttention: boolean
   /** True if the rows are sorted by delay: each row then shows how late the car will be or how much time is left. */
   isByRisk: boolean
+  /** True if the reader may see how a fare is divided. */
+  hasEarnings: boolean
   facts: FactsStore
   when: (at: string) => string
   /** Returns the path of a person's page; null if the reader may not open that page. */
@@ -67,7 +69,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       sortable: 'desc',
       hidden: isByRisk
     },
-    ...hidden(t, label)
+    ...hidden(t, label, context)
   ]
 }
 
@@ -118,7 +120,11 @@ const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => 
   width: 216
 })
 
-function hidden(t: TFunction<['bookings', 'desk']>, label: (id: string) => string): Column<StaffBooking>[] {
+function hidden(
+  t: TFunction<['bookings', 'desk']>,
+  label: (id: string) => string,
+  { hasEarnings }: ColumnContext
+): Column<StaffBooking>[] {
   const money = (id: string, value: (row: StaffBooking) => number | null): Column<StaffBooking> => ({
     id,
     label: label(id),
@@ -157,8 +163,12 @@ function hidden(t: TFunction<['bookings', 'desk']>, label: (id: string) => strin
     text('car_type', (row) => row.car_type),
     money('estimate', (row) => row.estimate),
     money('customer_paid', (row) => row.customer_paid),
-    money('convenience_fee', (row) => row.booking_finances?.convenience_fees ?? null),
-    money('driver_share', (row) => row.booking_finances?.driver_share ?? null),
+    ...(hasEarnings
+      ? [
+          money('convenience_fee', (row) => row.booking_finances?.convenience_fees ?? null),
+          money('driver_share', (row) => row.booking_finances?.driver_share ?? null)
+        ]
+      : []),
     text('promo', (row) => row.promo_code),
     money('discount', (row) => unlessNone(row.discount_amount)),
     money('tip', (row) => unlessNone(row.tip_amount)),

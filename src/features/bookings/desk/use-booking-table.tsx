@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
-import { usePersonPath } from '@/entities/person'
+import { usePersonPath, useReadsEarnings } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
@@ -68,6 +68,7 @@ export function useBookingTable(
   const { locale, timeZone } = useFormat()
   const [address] = useSearchParams()
   const personPath = usePersonPath()
+  const hasEarnings = useReadsEarnings()
   const isByRisk = /^-?late$/.test(address.get('sort') ?? '')
   const isAttention = address.get('attention') === 'yes'
   const today = dayOf(serverNow(), timeZone)
@@ -113,7 +114,14 @@ export function useBookingTable(
       id: 'bookings',
       isDense: true,
       label: t('title_desk'),
-      columns: bookingColumns(t, { isAttention, isByRisk, facts, when: whenOf(today, locale, timeZone), personPath }),
+      columns: bookingColumns(t, {
+        isAttention,
+        isByRisk,
+        hasEarnings,
+        facts,
+        when: whenOf(today, locale, timeZone),
+        personPath
+      }),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('desk:search'),
@@ -140,5 +148,5 @@ export function useBookingTable(
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, isByRisk, personPath, today, locale, timeZone, navigate, onAsk, parts])
+  }, [t, topic, isAttention, isByRisk, hasEarnings, personPath, today, locale, timeZone, navigate, onAsk, parts])
 }

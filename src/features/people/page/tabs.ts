@@ -38,12 +38,12 @@ const tabs: readonly Tab[] = [
   },
   {
     id: 'wallet',
-    isOffered: (person, { isAdmin }) => isAdmin && !isStaff(person),
+    isOffered: (person, { canReadLedger }) => canReadLedger && !isStaff(person),
     Panel: late(async () => (await import('../tabs/wallet-tab')).WalletTab)
   },
   {
     id: 'documents',
-    isOffered: isDriver,
+    isOffered: (person, { isAdmin, isDesk }) => isDriver(person) && (isDesk || !isAdmin),
     Panel: late(async () => (await import('../tabs/documents/documents-tab')).DocumentsTab)
   },
   {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable, RowCard, type Source, type TableDefinition } from '@/components/data-table'
 import { paths } from '@/config/paths'
 import { isAhead, listStaffBookings, STATUSES, type StaffBooking, StatusBadge, shownFare } from '@/entities/booking'
-import { type Role, useTableHost } from '@/entities/person'
+import { type Role, useReadsEarnings, useTableHost } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import type { NextPage } from '@/types/database'
 import type { TabProps } from '../page/tabs'
@@ -33,7 +33,7 @@ const tripSource =
       signal
     )
 
-function tripColumns(t: TFunction<'bookings'>, role: Role): Column<StaffBooking>[] {
+function tripColumns(t: TFunction<'bookings'>, role: Role, hasEarnings: boolean): Column<StaffBooking>[] {
   const column = (id: string, width: number, value: Column<StaffBooking>['value'], more = {}) => ({
     id,
     width,
@@ -53,7 +53,9 @@ function tripColumns(t: TFunction<'bookings'>, role: Role): Column<StaffBooking>
     ...(role === 'driver' ? [] : [column('driver', 144, (row) => row.driver_name)]),
     column('mode', 88, (row) => t(`mode.${row.payment_mode}`)),
     column('payable', 112, (row) => row.payable_amount, { kind: 'money' }),
-    column('driver_share', 112, (row) => row.booking_finances?.driver_share ?? null, { kind: 'money' }),
+    ...(hasEarnings
+      ? [column('driver_share', 112, (row) => row.booking_finances?.driver_share ?? null, { kind: 'money' })]
+      : []),
     column('reason', 160, (row) => row.reason, { hidden: true })
   ]
 }
@@ -63,12 +65,13 @@ export function TripsTab({ person: { id, usertype } }: TabProps) {
   const { t } = useTranslation(['bookings', 'people'])
   const { money, dateTime } = useFormat()
   const host = useTableHost()
+  const hasEarnings = useReadsEarnings()
   const definition = useMemo<TableDefinition<StaffBooking>>(
     () => ({
       id: `trips-of-${usertype}`,
       label: t('people:tab.trips'),
       isPart: true,
-      columns: tripColumns(t as TFunction<'bookings'>, usertype),
+      columns: tripColumns(t as TFunction<'bookings'>, usertype, hasEarnings),
       filters: [
         {
           id: 'status',
@@ -96,7 +99,7 @@ export function TripsTab({ person: { id, usertype } }: TabProps) {
       },
       empty: { title: t('no_bookings'), icon: CarTaxiFront }
     }),
-    [t, id, usertype, money, dateTime]
+    [t, id, usertype, hasEarnings, money, dateTime]
   )
   return <DataTable definition={definition} host={host} />
 }

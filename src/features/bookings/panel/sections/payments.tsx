@@ -9,13 +9,24 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
 import { providerName, SettlementLines } from '@/entities/payment'
+import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { SectionProps } from '../sections'
 
-async function getMoney(bookingId: string) {
+const getLedger = async (bookingId: string) =>
+  unwrap(
+    supabase
+      .from('ledger_transactions')
+      .select('id,kind,created_at,ledger_entries(id,amount,ledger_accounts(kind,user_id,provider))')
+      .eq('booking_id', bookingId)
+      .order('id')
+  )
+
+/** @param hasLedger whether the caller may read the ledger */
+async function getMoney(bookingId: string, hasLedger: boolean) {
   const [payments, refunds, ledger] = await Promise.all([
     unwrap(
       supabase
@@ -31,23 +42,20 @@ async function getMoney(bookingId: string) {
         .eq('booking_id', bookingId)
         .order('created_at')
     ),
-    unwrap(
-      supabase
-        .from('ledger_transactions')
-        .select('id,kind,created_at,ledger_entries(id,amount,ledger_accounts(kind,user_id,provider))')
-        .eq('booking_id', bookingId)
-        .order('id')
-    )
+    hasLedger ? getLedger(bookingId) : []
   ])
   return { payments, refunds, ledger }
 }
 
 type Money = Awaited<ReturnType<typeof getMoney>>
 
-/** The payments and refunds of a booking, and their ledger entries. */
+/** The payments and refunds of a booking and, for staff of the money desk, their ledger entries. */
 export function Payments({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
-  const { data, error, mutate } = useSWR(panelKeys.money(booking.id), ([, id]) => getMoney(id))
+  const hasLedger = useHolds()('money')
+  const { data, error, mutate } = useSWR(panelKeys.money(booking.id, hasLedger), ([, id, isRead]) =>
+    getMoney(id, isRead)
+  )
   if (!data) {
     return (
       <Pending error={error} onRetry={() => void mutate()}>
