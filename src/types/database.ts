@@ -5610,7 +5610,7 @@ export type Database = {
       }
       /** Opens the picture of a driver's document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file */
       open_document: {
-        Args: { document_id: string }
+        Args: { id: string }
         Returns: Database['public']['CompositeTypes']['opened_file']
       }
       /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */

@@ -19755,14 +19755,14 @@ grant execute on function app.files_shown() to authenticated;
 create type public.opened_file as (path text);
 comment on type public.opened_file is 'Result of open_document: a file that storage shows the caller for a minute.';
 
-create function public.open_document(document_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+create function public.open_document(id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_document public.driver_documents;
 begin
   perform app.require_edits();
   select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
-  where o.id = open_document.document_id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
+  where o.id = open_document.id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   perform app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
   insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)

@@ -51,7 +51,7 @@ export const getDocuments = async (driverId: string): Promise<DriverDocument[]> 
  * @throws {AppError} not_allowed, demo_mode, document_not_found, needs_approval
  */
 export async function openDocument(id: string): Promise<string> {
-  const { path } = await unwrap(supabase.rpc('open_document', { document_id: id }))
+  const { path } = await unwrap(supabase.rpc('open_document', { id }))
   return signedLink('users', path ?? '')
 }
 

@@ -182,7 +182,7 @@ describe('a paper that an admin is checking', () => {
     for (const name of [path, other]) expect((await from.upload(name, png, image)).error).toBeNull()
     const paper = { kind: 'license', path, expires_on: '2100-01-01' }
     const document = unwrap(await driver.client.rpc('submit_document', paper))
-    unwrap(await admin.client.rpc('open_document', { document_id: document.id }))
+    unwrap(await admin.client.rpc('open_document', { id: document.id }))
     const info = unwrap(await users(admin).info(path))
     expect(document.version).toBe(info.etag?.replaceAll('"', ''))
     token = await tokenOf(driver)

@@ -78,13 +78,13 @@ describe('profile pictures and licences', () => {
     expect(await sees(admin.client, 'users', license(driver.id))).toBe(false)
     const paper = { kind: 'license', path: license(driver.id), expires_on: '2100-01-01' }
     const document_id = unwrap(await driver.client.rpc('submit_document', paper)).id
-    unwrap(await admin.client.rpc('open_document', { document_id }))
+    unwrap(await admin.client.rpc('open_document', { id: document_id }))
     expect(await sees(admin.client, 'users', license(driver.id))).toBe(true)
     expect(await sees(rider.client, 'users', license(driver.id))).toBe(false)
     expect(await sees(visitor as Client, 'users', license(driver.id))).toBe(false)
     expect((await rider.client.storage.from('users').createSignedUrl(license(driver.id), 60)).error).not.toBeNull()
     const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
-    const { error } = await fleet.client.rpc('open_document', { document_id })
+    const { error } = await fleet.client.rpc('open_document', { id: document_id })
     expect(error === null).toBe(data?.fleet_id === fleet.id)
     expect(await sees(fleet.client, 'users', license(driver.id))).toBe(data?.fleet_id === fleet.id)
   })
