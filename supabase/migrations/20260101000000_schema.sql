@@ -266,6 +266,18 @@ $$;
 comment on function app.ids_in is 'The ids of the rows of a page; null if there are none.';
 comment on function app.page is 'The result of a function that lists rows: {rows, next}; next contains the arguments of the next page if this page has size rows, otherwise it is null.';
 
+-- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
+-- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can
+-- fail after the read, and then its error message contains what was read, and the rollback removes the record. Only a client
+-- brings a column into PostgREST's statement: "name"."column". Names of functions are followed by their arguments.
+create function app.refuse_parts() returns void language plpgsql stable set search_path = '' as $$
+begin
+  if current_query() ~ '\mpgrst_source\M' and current_query() ~ '"\."([^"]|"")+"(?!\()' then
+    perform app.refuse('not_allowed', 403, 'Ask for the whole result: no part of a recorded or limited read can be selected, filtered or sorted');
+  end if;
+end $$;
+comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of the result; called by functions whose reads are recorded or limited.';
+
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
@@ -3946,6 +3958,8 @@ create function app.limit_nearby() returns void language plpgsql volatile securi
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
+  -- A cast of a column that fails after the search would undo the count.
+  perform app.refuse_parts();
   if auth.uid() is null then
     perform app.take_limit('nearby_of_visitors', 'all');
   else
@@ -8548,6 +8562,8 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
+  -- A cast of the result that fails would undo the count and the line in the log.
+  perform app.refuse_parts();
   -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
@@ -12979,18 +12995,6 @@ begin
 end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
 create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
-
--- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
--- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can
--- fail after the read, and then its error message contains what was read, and the rollback removes the record. Only a client
--- brings a column into PostgREST's statement: "name"."column". Names of functions are followed by their arguments.
-create function app.refuse_parts() returns void language plpgsql stable set search_path = '' as $$
-begin
-  if current_query() ~ '\mpgrst_source\M' and current_query() ~ '"\."([^"]|"")+"(?!\()' then
-    perform app.refuse('not_allowed', 403, 'Ask for the whole result: no part of a recorded read can be selected, filtered or sorted');
-  end if;
-end $$;
-comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of a result whose read is recorded.';
 
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$

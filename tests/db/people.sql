@@ -63,6 +63,9 @@ select ok((select bool_and(d.fleet_id = tests.id('fleet')) and count(*) >= 3 fro
 select is_empty($$ select 1 from tests.list_people('rider') $$, 'a fleet admin''s list has no riders');
 -- Spec 7.20
 select is(public.check_user_exists('rider@hackney.test') - 'hint', '{"code": "PT409", "message": "user_exists"}', 'a fleet admin can check whether a user exists');
+select throws_ok($$ with pgrst_source as (select pgrst_call.pgrst_scalar from (select public.check_user_exists('rider@hackney.test') pgrst_scalar) pgrst_call)
+  select json_agg(_postgrest_t) from (select cast("check_user_exists"."concat" as int4) from "pgrst_source" as "check_user_exists") _postgrest_t $$,
+  'PT403', 'not_allowed', 'a fleet admin cannot undo the count of a check by a cast that fails');
 select is(current_setting('response.status', true), '409', 'an existing user is answered with status 409, which does not roll back the count of checks');
 select is(public.check_user_exists('free@hackney.test'), '{"users": []}', 'a free email address is answered with an empty list');
 select is((select count(*) from generate_series(1, 18) n where public.check_user_exists('free' || n || '@hackney.test') is not null), 18::bigint, 'a fleet admin can check twenty contacts an hour');

@@ -144,6 +144,9 @@ select results_eq($$ select car_type_id, lat, lng, distance_km, pickup_secs from
   $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8, 182) $$, 'a visitor sees a nearby cab with its place rounded to about 100 m');
 select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'a visitor does not see a cab far away');
 select tests.act_as('rider4');
+select throws_ok($$ with pgrst_source as (select pgrst_call."distance_km" from public.nearby_drivers(47.141, 9.5209) pgrst_call)
+  select json_agg(_postgrest_t) from (select cast("nearby_drivers"."distance_km" as int4) from "pgrst_source" as "nearby_drivers") _postgrest_t $$,
+  'PT403', 'not_allowed', 'a search for nearby drivers cannot be undone by a cast that fails');
 select lives_ok($$ select public.nearby_drivers(46, 6) from generate_series(1, 60) $$, 'a rider can look for nearby drivers sixty times a minute');
 select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'a rider cannot look for nearby drivers a sixty-first time within a minute');
 select tests.as_owner();

@@ -40,18 +40,6 @@ end $$;
 create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
 create trigger access_log__append_only before delete or truncate on public.access_log for each statement execute function app.tg_append_only();
 
--- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
--- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can
--- fail after the read, and then its error message contains what was read, and the rollback removes the record. Only a client
--- brings a column into PostgREST's statement: "name"."column". Names of functions are followed by their arguments.
-create function app.refuse_parts() returns void language plpgsql stable set search_path = '' as $$
-begin
-  if current_query() ~ '\mpgrst_source\M' and current_query() ~ '"\."([^"]|"")+"(?!\()' then
-    perform app.refuse('not_allowed', 403, 'Ask for the whole result: no part of a recorded read can be selected, filtered or sorted');
-  end if;
-end $$;
-comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of a result whose read is recorded.';
-
 create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
 language sql volatile security definer set search_path = '' as $$
   select app.refuse_parts();

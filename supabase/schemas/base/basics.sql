@@ -217,6 +217,18 @@ $$;
 comment on function app.ids_in is 'The ids of the rows of a page; null if there are none.';
 comment on function app.page is 'The result of a function that lists rows: {rows, next}; next contains the arguments of the next page if this page has size rows, otherwise it is null.';
 
+-- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
+-- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can
+-- fail after the read, and then its error message contains what was read, and the rollback removes the record. Only a client
+-- brings a column into PostgREST's statement: "name"."column". Names of functions are followed by their arguments.
+create function app.refuse_parts() returns void language plpgsql stable set search_path = '' as $$
+begin
+  if current_query() ~ '\mpgrst_source\M' and current_query() ~ '"\."([^"]|"")+"(?!\()' then
+    perform app.refuse('not_allowed', 403, 'Ask for the whole result: no part of a recorded or limited read can be selected, filtered or sorted');
+  end if;
+end $$;
+comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of the result; called by functions whose reads are recorded or limited.';
+
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void

@@ -143,6 +143,8 @@ create function app.limit_nearby() returns void language plpgsql volatile securi
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
+  -- A cast of a column that fails after the search would undo the count.
+  perform app.refuse_parts();
   if auth.uid() is null then
     perform app.take_limit('nearby_of_visitors', 'all');
   else

@@ -251,6 +251,8 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
+  -- A cast of the result that fails would undo the count and the line in the log.
+  perform app.refuse_parts();
   -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);
