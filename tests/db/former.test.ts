@@ -4,7 +4,17 @@
  */
 import type postgres from 'postgres'
 import { writes } from './support/as-suspended.ts'
-import { actAsHolder, enter, type Holder, holderId, holders, holdTokens, type State, states } from './support/former.ts'
+import {
+  actAsHolder,
+  enter,
+  type Holder,
+  holderId,
+  holderRoles,
+  holders,
+  holdTokens,
+  type State,
+  states
+} from './support/former.ts'
 import { files, type Reached, reachedFiles } from './support/former-files.ts'
 import { callAll, findFunctions, type Line, readFunctions, tryCall } from './support/functions.ts'
 import { type Report, rolledBackOutcomes, rolledBackPart } from './support/outcomes.ts'
@@ -225,6 +235,22 @@ async function tryOffice(tx: Transaction, found: readonly Relation[], report: Re
       )
     }
   })
+  // A function that ends the caller's session in its course must not ask for it afterwards.
+  const tried = await callAll(tx, readFunctions(), await findFunctions(tx))
+  for (const line of new Set(tried.map((one) => one.line))) {
+    const wrong = tried.filter(
+      (one) =>
+        one.line === line &&
+        holderRoles.includes(one.role as Holder) &&
+        line.serves.has(one.role) &&
+        one.outcome !== 'served'
+    )
+    report(
+      wrong.length === 0,
+      `${line.label} serves people with an open session`,
+      wrong.map(({ role, outcome }) => `${role}: ${outcome}`).join('\n')
+    )
+  }
   const rights = await rightsOn(tx, 'admin')
   for (const topic of ['admin', 'booking', 'position'])
     report(rights.get(topic) === 'listens', `a working admin listens to ${topic}`)
