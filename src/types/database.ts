@@ -4730,6 +4730,11 @@ export type Database = {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Stops a lowered guard of the settings before it is applied. Errors: must_login, not_allowed, demo_mode, approval_not_found. */
+      cancel_guard: {
+        Args: { name: string }
+        Returns: undefined
+      }
       /** The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel. */
       cancellation_quote: {
         Args: { booking_id: string }
@@ -4806,6 +4811,11 @@ export type Database = {
       confirm_cash: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** A second person applies a lowered guard of the settings at once. Errors: must_login, not_allowed, demo_mode, approval_not_found, second_person_needed. */
+      confirm_guard: {
+        Args: { name: string }
+        Returns: undefined
       }
       /** Records the provider's result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider's wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found. */
       confirm_refund: {
@@ -5165,6 +5175,11 @@ export type Database = {
       free_vehicle: {
         Args: { vehicle_id: string }
         Returns: undefined
+      }
+      /** Lowered guards of the settings that wait for a day or for a second person. Errors: must_login, not_allowed. */
+      guard_changes: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['guard_change'][]
       }
       /** Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
       heat_map: {
@@ -6628,6 +6643,14 @@ export type Database = {
         today: number | null
         total: number | null
         yesterday: number | null
+      }
+      /** Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: name of the admin; may_confirm: whether the caller counts as the second person. */
+      guard_change: {
+        applies_at: string | null
+        asked_by: string | null
+        may_confirm: boolean | null
+        name: string | null
+        value: string | null
       }
       /** A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider's name as the booking contains it now. */
       invoice_row: {

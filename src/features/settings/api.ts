@@ -3,10 +3,13 @@ import { type Settings, settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { AppError, toAppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
-import type { Json } from '@/types/database'
+import type { Database, Json } from '@/types/database'
 import type { Patch } from './model'
 
-export const settingsKeys = [settingsKey]
+/** Key of the lowered limits that wait. */
+export const guardsKey = 'guard-changes'
+
+export const settingsKeys = [settingsKey, guardsKey]
 
 /** Reads the current settings. */
 export async function getSettings(): Promise<Settings | null> {
@@ -58,3 +61,15 @@ export async function saveSettings(patch: Patch, version: number | null): Promis
 /** Current figures that a change of settings affects, and whether the currency can no longer be changed. */
 export const useSettingsFacts = () =>
   useSWR('settings-facts', () => unwrap(supabase.rpc('settings_facts')), { revalidateOnFocus: true })
+
+/** A limit for staff that was lowered and is not applied yet. */
+export type GuardChange = Database['public']['CompositeTypes']['guard_change']
+
+/** Lowered limits that wait for a day or for a second person; undefined for admins who may not change settings. */
+export const useGuardChanges = () => useSWR(guardsKey, () => unwrap(supabase.rpc('guard_changes')))
+
+/** Applies a lowered limit at once, as a second person. */
+export const confirmGuard = async (name: string) => unwrap(supabase.rpc('confirm_guard', { name }))
+
+/** Stops a lowered limit before it is applied. */
+export const cancelGuard = async (name: string) => unwrap(supabase.rpc('cancel_guard', { name }))

@@ -75,8 +75,9 @@ begin
   perform app.reset_tries();
   perform app.park_silent_drivers();
   perform app.collect_debts();
+  perform app.apply_guard_changes();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, and pays drivers their share of cancellation fees that riders paid late.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, pays drivers their share of cancellation fees that riders paid late, and applies lowered guards of the settings after a day.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
 -- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.

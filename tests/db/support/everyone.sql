@@ -224,3 +224,4 @@ declare v_id uuid := (public.create_payment('topup', 'stripe', tests.id('rider11
 begin
   perform public.record_payment_event('stripe', 'evt_topup', v_id, 20, 'CHF', 'paid', charge_ref => 'ch_topup');
 end $$;
+insert into app.guard_changes (name, value, asked_by) values ('payout_limit', '900', tests.id('admin2'));

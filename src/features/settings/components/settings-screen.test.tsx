@@ -94,6 +94,7 @@ beforeEach(() => {
   Object.assign(state, { row: { ...first }, facts: quiet, factsError: null })
   rpc.mockReset().mockImplementation(async (name: string, args: { patch: object }) => {
     if (name === 'settings_facts') return { data: state.factsError ? null : state.facts, error: state.factsError }
+    if (name === 'guard_changes') return { data: [], error: null }
     state.row = { ...state.row, ...args.patch, version: Number(state.row?.version) + 1 }
     return { data: state.row, error: null }
   })
