@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
-import { unwrap } from '../support/responses.ts'
-import { book } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { book, carTypeId } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
@@ -43,6 +44,33 @@ describe('a dismissed admin', () => {
     }
     for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('account_suspended')
     expect((await client.auth.refreshSession()).error).not.toBeNull()
+  })
+})
+
+describe('a device that its owner signed out', () => {
+  it('reads nothing and does nothing with a token that is still valid', async () => {
+    const email = 'rider9@hackney.test'
+    const [owner, { client, id }] = [await signIn(env, email), await signIn(env, email)]
+    const path = `${id}/profileImage`
+    expect((await client.storage.from('users').upload(path, pictureOf('face'), { upsert: true })).error).toBeNull()
+    expect(unwrap(await client.from('profiles').select('id'))).toEqual([{ id }])
+    expect(unwrap(await owner.client.rpc('end_own_sessions'))).toBeGreaterThan(0)
+    for (const table of ['profiles', 'bookings', 'notices', 'saved_addresses', 'ledger_entries'] as const)
+      expect(unwrap(await client.from(table).select()), table).toEqual([])
+    const attempts = {
+      data: client.rpc('export_my_data'),
+      bank: client.rpc('set_bank_details', { bank_name: 'LLB', bank_code: '', bank_account: 'LI21 0000' }),
+      sessions: client.rpc('end_own_sessions'),
+      name: client.rpc('update_profile', { first_name: 'Mallory' })
+    }
+    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('must_login')
+    expect((await client.storage.from('users').download(path)).error).not.toBeNull()
+    const trip = { pickup: vaduz, drop: schaan, car_type_id: await carTypeId(owner.client, 'Cab') }
+    expect((await invoke(owner.client, 'routes/estimate', trip)).status).toBe(200)
+    const asked = await invoke<{ code: string }>(client, 'routes/estimate', trip)
+    expect([asked.status, asked.body.code]).toEqual([401, 'must_login'])
+    // The owner's session goes on.
+    expect(unwrap(await owner.client.from('profiles').select('id'))).toEqual([{ id }])
   })
 })
 
