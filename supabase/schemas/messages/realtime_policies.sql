@@ -4,6 +4,9 @@
 -- Access: rights to listen are checked when a client joins and when its token is renewed; clients send only on position topics
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
+-- In addition to every other policy, as on tables and files (base/session_policies.sql).
+create policy "an ended session reaches nothing" on realtime.messages as restrictive for all to authenticated
+  using ((select app.has_session())) with check ((select app.has_session()));
 -- The policies check the current profile and session, because a token contains only the state at the time of its issue.
 create policy "people listen to their own topic" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text and (select app.has_session()));
