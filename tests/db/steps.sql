@@ -95,14 +95,13 @@ begin
   return v_id;
 end $$;
 
--- The status after a call that is rolled back, or "refused", also for a result without rows.
+-- The status after a call that is rolled back, or "refused", also for a result or a page without rows.
 create function tests.outcome(who text, statement text, booking_id uuid) returns text language plpgsql security definer as $$
 declare v_rows bigint;
 begin
   perform set_config('request.jwt.claims', case who when 'service' then '{"role": "service_role"}' else tests.claims(who) end, true);
   begin
-    execute statement using booking_id;
-    get diagnostics v_rows = row_count;
+    execute format($q$ select count(*) from (%s) t (answer) where to_jsonb(t.answer) -> 'rows' is distinct from '[]' $q$, statement) into v_rows using booking_id;
     if v_rows = 0 then raise sqlstate 'PT404'; end if;
     raise sqlstate 'TT000' using message = tests.status(booking_id);
   exception when others then
