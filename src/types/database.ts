@@ -5193,7 +5193,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode. */
+      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval. */
       invoice_rows: {
         Args: {
           from_day?: string | null
@@ -5485,7 +5485,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['listed_promo'][]
       }
-      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid. */
+      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval. */
       list_withdrawals: {
         Args: {
           status?: string | null
@@ -6272,7 +6272,7 @@ export type Database = {
           drop_lng: number
         }[]
       }
-      /** Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid. */
+      /** Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval. */
       tax_report: {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
         Returns: Page<Database['public']['CompositeTypes']['driver_year']>

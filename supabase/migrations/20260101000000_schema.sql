@@ -13292,10 +13292,10 @@ begin
     order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
   cross join lateral app.driver_quarters(p.id, tax_report.year) q;
-  perform app.log_access('bank_details', null, coalesce(jsonb_array_length(v_rows), 0) / 4);
+  perform app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
 end $$;
-comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create type public.invoice_row as (
@@ -13323,10 +13323,10 @@ begin
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
-  perform app.log_access('addresses', null, coalesce(jsonb_array_length(v_rows), 0));
+  perform app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13926,10 +13926,10 @@ begin
       cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     into v_rows
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
-  perform app.log_access('withdrawals', list_withdrawals.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  perform app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -19932,6 +19932,11 @@ begin
       case when t.key in ('user_id') or t.name = 'profiles' then format(' or %I = (select auth.uid())', t.key) else '' end);
   end loop;
 end $$;
+
+-- The audit log names contacts in what was changed about people and bookings. The own actions stay visible.
+create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive for select to authenticated
+  using ((select app.reads_freely()) or target not in ('profiles', 'bookings') or actor_id = (select auth.uid())
+    or target_id in (select r.id::text from app.rows_shown() r (id)));
 
 -- supabase/schemas/base/storage.sql
 

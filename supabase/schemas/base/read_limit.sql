@@ -115,3 +115,8 @@ begin
       case when t.key in ('user_id') or t.name = 'profiles' then format(' or %I = (select auth.uid())', t.key) else '' end);
   end loop;
 end $$;
+
+-- The audit log names contacts in what was changed about people and bookings. The own actions stay visible.
+create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive for select to authenticated
+  using ((select app.reads_freely()) or target not in ('profiles', 'bookings') or actor_id = (select auth.uid())
+    or target_id in (select r.id::text from app.rows_shown() r (id)));

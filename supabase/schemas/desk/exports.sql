@@ -108,10 +108,10 @@ begin
     order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
   cross join lateral app.driver_quarters(p.id, tax_report.year) q;
-  perform app.log_access('bank_details', null, coalesce(jsonb_array_length(v_rows), 0) / 4);
+  perform app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
 end $$;
-comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create type public.invoice_row as (
@@ -139,8 +139,8 @@ begin
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
-  perform app.log_access('addresses', null, coalesce(jsonb_array_length(v_rows), 0));
+  perform app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -88,10 +88,10 @@ begin
       cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     into v_rows
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
-  perform app.log_access('withdrawals', list_withdrawals.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  perform app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
