@@ -4812,9 +4812,9 @@ export type Database = {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** A second person applies a lowered guard of the settings at once. Errors: must_login, not_allowed, demo_mode, approval_not_found, second_person_needed. */
+      /** A second person applies a lowered guard of the settings at once. value: the value that the page showed (guard_changes). Errors: must_login, not_allowed, demo_mode, approval_not_found, version_conflict, second_person_needed. */
       confirm_guard: {
-        Args: { name: string }
+        Args: { name: string; value: string }
         Returns: undefined
       }
       /** Records the provider's result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider's wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found. */

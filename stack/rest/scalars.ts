@@ -7,12 +7,25 @@ export interface Refusal {
   message: string
 }
 
-/** The database functions that return no set: one row, or one value such as a jsonb object. */
+/** The functions of the API: what they return, and whether visitors may call them. */
 const query = `
-  select p.proname::text as name, bool_and(t.typtype <> 'c' and t.typname <> 'record') as is_scalar
+  select p.proname::text as name, bool_and(not p.proretset) as is_single,
+    bool_and(not p.proretset and t.typtype <> 'c' and t.typname <> 'record') as is_scalar,
+    bool_or(has_function_privilege('anon', p.oid, 'execute')) as is_open
   from pg_proc p join pg_type t on t.oid = p.prorettype
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-  group by p.proname having bool_and(not p.proretset)`
+  group by p.proname`
+
+interface Returned {
+  /** Whether the function returns one row or value, and no set. */
+  is_single: boolean
+  /** Whether it returns one value, and no row. */
+  is_scalar: boolean
+  is_open: boolean
+}
+
+/** The refusal of `app.refuse_casts`, which finds a cast in PostgREST's statement. The library's statement looks otherwise. */
+const castRefused: Refusal = { status: 403, code: 'PT403', message: 'not_allowed' }
 
 /** Parameters that are not filters. A page of one value is that value, or nothing. */
 const plain = new Set(['limit', 'offset', 'on_conflict', 'columns', 'apikey'])
@@ -54,8 +67,9 @@ export function maxAffectedOf(prefer: string): number | null {
 
 export interface Scalars {
   /**
-   * Returns PostgREST's refusal of a request that selects, filters or sorts the result of a function that returns one value, or
-   * limits the rows of one that returns no set; null for any other request. PostgREST's statement names a column that does not exist, so the database
+   * Returns the refusal of a request that casts a column of a function's result, and PostgREST's refusal of one that selects,
+   * filters or sorts the result of a function that returns one value, or limits the rows of one that returns no set; null for
+   * any other request. PostgREST's statement names a column that does not exist, so the database
    * refuses it before it calls the function. The library calls the function first, and only then fails or ignores the parameter.
    */
   refusal(request: Request): Refusal | null
@@ -64,23 +78,24 @@ export interface Scalars {
 }
 
 export function createScalars(database: Sql): Scalars {
-  /** Whether a function that returns no set returns a value, and not a row. */
-  let names = new Map<string, boolean>()
+  let functions = new Map<string, Returned>()
   return {
     refusal(request) {
       const url = new URL(request.url)
       const name = decodeURIComponent(/^\/rpc\/([^/]+)\/*$/.exec(url.pathname)?.[1] ?? '')
-      const isScalar = names.get(name)
-      if (isScalar === undefined) return null
-      if (maxAffectedOf(request.headers.get('prefer') ?? '') !== null) {
+      const returned = functions.get(name)
+      if (!returned) return null
+      const { is_single: isSingle, is_scalar: isScalar, is_open: isOpen } = returned
+      if (!isScalar && !isOpen && url.searchParams.get('select')?.includes('::')) return castRefused
+      if (isSingle && maxAffectedOf(request.headers.get('prefer') ?? '') !== null) {
         const message = 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict'
         return { status: 400, code: 'PGRST128', message }
       }
       return !isScalar ? null : faultOf(name, request.method, url.searchParams)
     },
     async refresh() {
-      const rows = await database.query<{ name: string; is_scalar: boolean }>(query)
-      names = new Map(rows.map((row) => [row.name, row.is_scalar]))
+      const rows = await database.query<Returned & { name: string }>(query)
+      functions = new Map(rows.map((row) => [row.name, row]))
     }
   }
 }

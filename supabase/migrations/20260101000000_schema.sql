@@ -278,6 +278,16 @@ begin
 end $$;
 comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of the result; called by functions whose reads are recorded or limited.';
 
+-- Refuses a request that casts a part of a function's result. The cast runs after the function: if it fails, its message contains
+-- the value, and everything that the function did is undone. A driver could read where a rider lives without taking the ride.
+create function app.refuse_casts() returns void language plpgsql stable set search_path = '' as $$
+begin
+  if current_query() ~ '\mpgrst_source\M' and current_query() ~* '\mcast\s*\(' then
+    perform app.refuse('not_allowed', 403, 'Ask for the columns of a function as they are: none can be cast');
+  end if;
+end $$;
+comment on function app.refuse_casts is 'Refuses a request of the REST API that casts a column of the result; every function that asks for its caller calls it.';
+
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
@@ -1307,6 +1317,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
+  perform app.refuse_casts();
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
@@ -1376,6 +1387,7 @@ end $$;
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
+  perform app.refuse_casts();
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
   where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null and app.has_session();
   if found then return v_driver; end if;
@@ -17053,7 +17065,7 @@ comment on function app.watch_attention is 'Broadcasts to admins and to the flee
 
 -- supabase/schemas/desk/second_person.sql
 
--- Second person: which two admins count as two people. An owner could otherwise add an admin and approve the own requests as that
+-- Second person: which two admins count as two people. An owner could otherwise add an admin and approve their own requests as that
 -- admin, or add two admins who approve each other's.
 -- Needs:  staff roles, notices, bank changes (the mail of a notice)
 -- Access: triggers write; owners confirm admins whom others added; approvals read
@@ -17068,7 +17080,7 @@ create table app.staff_changes (
   check ((confirmed_by is null) or (confirmed_at is not null))
 );
 call app.describe('app.staff_changes', $$
-  When a person was last made an admin or got a role with more permissions, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  When a person was last made an admin, got a role with more permissions or was admitted again, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
   changed_by: The admin who did it.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
 $$);
@@ -17079,6 +17091,30 @@ alter table app.staff_changes enable row level security;
 create function app.settling_time() returns interval language sql immutable set search_path = '' as $$ select interval '14 days' $$;
 
 -- Returns everyone who added this person, who added those, and so on.
+-- An owner whose rights another owner took away, by a role, a suspension or a deletion. Such an owner can no longer object to what
+-- the other one does next, so that waits.
+create table app.owner_removals (
+  person_id uuid primary key references public.profiles (id) on delete cascade,
+  removed_by uuid not null,
+  at timestamptz not null default app.now()
+);
+comment on table app.owner_removals is 'Owners who lost their rights through another admin, until they are owners again.';
+create index owner_removals_removed_by on app.owner_removals (removed_by, at);
+alter table app.owner_removals enable row level security;
+
+-- Tells every owner, and the given person, by notice and mail. Only verified addresses get mail.
+create function app.tell_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_owner record;
+begin
+  for v_owner in select p.id, case when u.email_confirmed_at is not null then u.email end as email from public.profiles p join auth.users u on u.id = p.id
+    where (p.id = tell_owners.also or p.usertype = 'admin' and p.staff_role = 'owner' and p.approved) and p.deleted_at is null and p.id <> all (but) order by p.id
+  loop
+    perform app.notify(v_owner.id, tell_owners.key, tell_owners.params);
+    perform app.announce_to(v_owner.id, v_owner.email, null, tell_owners.key, tell_owners.params);
+  end loop;
+end $$;
+
 create function app.added_by(person_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   with recursive chain as (
     select p.created_by as id from public.profiles p where p.id = added_by.person_id and p.created_by is not null
@@ -17091,10 +17127,16 @@ create function app.in_one_chain(one uuid, other uuid) returns boolean language 
 $$;
 comment on function app.in_one_chain is 'Whether one of the two people has added the other, directly or through people whom they added.';
 
+-- When a person, or anyone in one chain with them, last took an owner's rights away; null if never.
+create function app.last_removal(person_id uuid) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select max(r.at) from app.owner_removals r where r.removed_by = last_removal.person_id or app.in_one_chain(r.removed_by, last_removal.person_id)
+$$;
+
 -- Returns whether an admin counts for a decision that is made together with another one. The owner who confirmed the admin must
 -- be the other one, or be outside the other's chain, too.
 create function app.is_settled(person_id uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id and c.at > app.now() - app.settling_time()
+  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id
+    and greatest(c.at, app.last_removal(c.changed_by)) > app.now() - app.settling_time()
     and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
 $$;
 
@@ -17104,31 +17146,43 @@ create function app.are_two_people(one uuid, other uuid) returns boolean languag
 $$;
 comment on function app.are_two_people is 'Whether two admins count as two people: neither has added the other, directly or through others, and both are settled (made by the operator, confirmed by an owner, or admins for 14 days).';
 
--- Tells the other owners of a new admin or of one with more permissions. After 14 days without an objection the admin counts.
+create function app.tg_profiles__owner_removed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.usertype = 'admin' and new.staff_role = 'owner' and new.approved and new.deleted_at is null then
+    delete from app.owner_removals r where r.person_id = new.id;
+  elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
+    insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
+    on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
+    perform app.tell_owners('owner_removed', jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+      array[auth.uid()], new.id);
+  end if;
+  return null;
+end $$;
+comment on function app.tg_profiles__owner_removed is 'Trigger: records who took the rights of an owner away, and tells the owners and that person.';
+create trigger profiles__owner_removed after update of usertype, staff_role, approved, deleted_at on public.profiles
+  for each row when (old.usertype = 'admin' or new.usertype = 'admin') execute function app.tg_profiles__owner_removed();
+
+-- Tells the other owners of a new admin, of one with more permissions, and of one who is admitted again, for example after having
+-- left. After 14 days without an objection the admin counts.
 create function app.tg_profiles__settle_staff() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
-  v_owner public.profiles;
   v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
     'until', app.now() + app.settling_time());
 begin
-  if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
+  if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
   end if;
   insert into app.staff_changes as c (person_id, changed_by) values (new.id, v_by)
   on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null, confirmed_at = null;
-  for v_owner in select p.* from public.profiles p where p.usertype = 'admin' and p.staff_role = 'owner' and p.approved and p.deleted_at is null
-    and p.id not in (new.id, v_by) order by p.id
-  loop
-    perform app.notify(v_owner.id, 'staff_changed', v_params);
-    perform app.announce_to(v_owner.id, v_owner.email, null, 'staff_changed', v_params);
-  end loop;
+  perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
 create trigger profiles__settle_staff_new after insert on public.profiles
   for each row when (new.usertype = 'admin') execute function app.tg_profiles__settle_staff();
-create trigger profiles__settle_staff after update of usertype, staff_role on public.profiles
-  for each row when (new.usertype = 'admin' and (old.usertype, old.staff_role) is distinct from (new.usertype, new.staff_role))
+create trigger profiles__settle_staff after update of usertype, staff_role, approved on public.profiles
+  for each row when (new.usertype = 'admin' and new.approved
+    and (old.usertype, old.staff_role, old.approved) is distinct from (new.usertype, new.staff_role, new.approved))
   execute function app.tg_profiles__settle_staff();
 
 create type public.staff_standing as (settles_at timestamptz, confirmed boolean, may_confirm boolean);
@@ -17138,7 +17192,8 @@ comment on type public.staff_standing is 'Result of staff_standing. settles_at: 
 create function app.may_confirm_staff(me public.profiles, person_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select (me).id <> may_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
     and not app.in_one_chain((me).id, may_confirm_staff.person_id) and app.is_settled((me).id, may_confirm_staff.person_id)
-    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id and c.changed_by = (me).id)
+    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id
+      and (c.changed_by = (me).id or app.in_one_chain(c.changed_by, (me).id)))
 $$;
 
 create function public.staff_standing(user_id uuid) returns public.staff_standing language plpgsql stable security definer set search_path = '' as $$
@@ -17436,17 +17491,41 @@ create function app.guard_strength(name text, settings public.settings) returns 
     when 'bank_change_hours' then (settings).bank_change_hours end
 $$;
 
+-- Applies a value and takes that back, so that the constraints of the settings judge it before it waits.
+create function app.check_guard(name text, value text) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('app.guard', 'on', true);
+  begin
+    execute format('update public.settings set %I = %L where id = 1', check_guard.name, check_guard.value);
+    raise sqlstate 'RB000';
+  exception when sqlstate 'RB000' then null;
+  end;
+  perform set_config('app.guard', '', true);
+end $$;
+
+-- Whether the person who lowered a guard may still do so. The request of a dismissed owner ends with the rights.
+create function app.may_lower(change app.guard_changes) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p where p.id = (change).asked_by and p.usertype = 'admin' and p.approved and p.deleted_at is null
+    and app.role_has_permission(p.staff_role, 'settings'))
+$$;
+
+-- When a lowered guard is applied: after a day, but only 14 days after its owner took another owner's rights away, because that
+-- owner could no longer object.
+create function app.guard_due(change app.guard_changes) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time())
+$$;
+
 -- Holds back what a signed-in person lowers, and tells the owners. The owner of the database and apply_guard pass.
 create function app.tg_settings__hold_guards() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_name text;
-  v_owner public.profiles;
   v_is_lowered boolean := false;
   v_params jsonb;
 begin
   if auth.uid() is null or current_setting('app.guard', true) = 'on' then return new; end if;
   foreach v_name in array array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours'] loop
     if app.guard_strength(v_name, new) < app.guard_strength(v_name, old) then
+      perform app.check_guard(v_name, to_jsonb(new) ->> v_name);
       insert into app.guard_changes as g (name, value, asked_by) values (v_name, to_jsonb(new) ->> v_name, auth.uid())
       on conflict on constraint guard_changes_pkey do update set value = excluded.value, asked_by = excluded.asked_by, asked_at = excluded.asked_at
       where (g.value, g.asked_by) is distinct from (excluded.value, excluded.asked_by);
@@ -17460,12 +17539,9 @@ begin
     end if;
   end loop;
   if v_is_lowered then
-    select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', app.now() + app.guard_wait())
+    select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
-    for v_owner in select p.* from public.profiles p where p.usertype = 'admin' and p.staff_role = 'owner' and p.approved and p.deleted_at is null order by p.id loop
-      perform app.notify(v_owner.id, 'guard_lowered', v_params);
-      perform app.announce_to(v_owner.id, v_owner.email, null, 'guard_lowered', v_params);
-    end loop;
+    perform app.tell_owners('guard_lowered', v_params);
   end if;
   return new;
 end $$;
@@ -17473,11 +17549,14 @@ create trigger settings__hold_guards before update of credit_limit, payout_limit
   for each row execute function app.tg_settings__hold_guards();
 
 create function app.apply_guard(change app.guard_changes) returns void language plpgsql security definer set search_path = '' as $$
+declare v_before jsonb := (select to_jsonb(s) -> (change).name from public.settings s where s.id = 1);
 begin
   perform set_config('app.guard', 'on', true);
   execute format('update public.settings set %I = %L where id = 1', (change).name, (change).value);
   perform set_config('app.guard', '', true);
   delete from app.guard_changes g where g.name = (change).name;
+  perform app.audit('apply_guard', 'settings', '1', jsonb_build_object((change).name, v_before),
+    jsonb_build_object((change).name, (change).value, 'asked_by', (change).asked_by));
 end $$;
 
 create function app.apply_guard_changes() returns integer language plpgsql security definer set search_path = '' as $$
@@ -17485,13 +17564,19 @@ declare
   v_change app.guard_changes;
   v_count integer := 0;
 begin
-  for v_change in select g.* from app.guard_changes g where g.asked_at <= app.now() - app.guard_wait() order by g.name for no key update loop
-    perform app.apply_guard(v_change);
-    v_count := v_count + 1;
+  if not exists (select 1 from app.guard_changes g where g.asked_at <= app.now() - app.guard_wait()) then return 0; end if;
+  -- Locks the settings before the change, as update_settings does, so that the two cannot deadlock.
+  perform 1 from public.settings s where s.id = 1 for no key update;
+  for v_change in select g.* from app.guard_changes g where app.guard_due(g) <= app.now() order by g.name for no key update loop
+    if app.may_lower(v_change) then
+      perform app.apply_guard(v_change);
+      v_count := v_count + 1;
+    end if;
+    delete from app.guard_changes g where g.name = v_change.name;
   end loop;
   return v_count;
 end $$;
-comment on function app.apply_guard_changes is 'Scheduled: applies lowered guards that have waited for a day. Returns their number.';
+comment on function app.apply_guard_changes is 'Scheduled: applies lowered guards that have waited for a day, and drops those of people who may no longer lower them. Returns the number of applied ones.';
 
 create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, may_confirm boolean);
 comment on type public.guard_change is 'Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: name of the admin; may_confirm: whether the caller counts as the second person.';
@@ -17499,8 +17584,8 @@ comment on type public.guard_change is 'Result of guard_changes: a setting that 
 create function public.guard_changes() returns setof public.guard_change language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('settings');
 begin
-  return query select g.name, g.value, coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), g.asked_at + app.guard_wait(),
-    app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g join public.profiles p on p.id = g.asked_by order by g.name;
+  return query select g.name, g.value, coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), app.guard_due(g),
+    app.may_lower(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g join public.profiles p on p.id = g.asked_by order by g.name;
 end $$;
 comment on function public.guard_changes is 'Lowered guards of the settings that wait for a day or for a second person. Errors: must_login, not_allowed.';
 grant execute on function public.guard_changes() to authenticated;
@@ -17514,19 +17599,22 @@ begin
   return v_change;
 end $$;
 
-create function public.confirm_guard(name text) returns void language plpgsql security definer set search_path = '' as $$
+create function public.confirm_guard(name text, value text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('settings');
   v_change app.guard_changes := app.lock_guard(confirm_guard.name);
 begin
-  if not app.are_two_people(v_me.id, v_change.asked_by) then
+  -- Whoever lowered the setting may have asked for another value since the page was opened.
+  if v_change.value is distinct from confirm_guard.value then
+    perform app.refuse('version_conflict', 409, 'Another value was asked for meanwhile');
+  end if;
+  if not app.may_lower(v_change) or not app.are_two_people(v_me.id, v_change.asked_by) then
     perform app.refuse('second_person_needed', 403, 'Needs an admin who counts as a second person beside the one who lowered the setting');
   end if;
   perform app.apply_guard(v_change);
-  perform app.audit('confirm_guard', 'settings', '1', null, jsonb_build_object(v_change.name, v_change.value, 'asked_by', v_change.asked_by));
 end $$;
-comment on function public.confirm_guard is 'A second person applies a lowered guard of the settings at once. Errors: must_login, not_allowed, demo_mode, approval_not_found, second_person_needed.';
-grant execute on function public.confirm_guard(text) to authenticated;
+comment on function public.confirm_guard is 'A second person applies a lowered guard of the settings at once. value: the value that the page showed (guard_changes). Errors: must_login, not_allowed, demo_mode, approval_not_found, version_conflict, second_person_needed.';
+grant execute on function public.confirm_guard(text, text) to authenticated;
 
 create function public.cancel_guard(name text) returns void language plpgsql security definer set search_path = '' as $$
 declare v_change app.guard_changes;

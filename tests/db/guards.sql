@@ -28,10 +28,10 @@ begin
     end;
     perform tests.as_owner();
     return next is(tests.stored(g.name), g.firmer, format('%s: %s waits in the table, too', g.name, v_way));
-    return next is(tests.outcome('admin', format('select public.confirm_guard(%L)', g.name)), 'second_person_needed', format('%s: the owner who lowered it to %s cannot confirm it', g.name, v_way));
+    return next is(tests.outcome('admin', format('select public.confirm_guard(%L, %L)', g.name, nullif(v_way, 'empty'))), 'second_person_needed', format('%s: the owner who lowered it to %s cannot confirm it', g.name, v_way));
   end loop;
   return next is(app.apply_guard_changes(), 0, g.name || ': nothing is applied before the day is over');
-  return next is(tests.outcome('admin2', format('select public.confirm_guard(%L)', g.name)), 'done', g.name || ': a second owner confirms it');
+  return next is(tests.outcome('admin2', format('select public.confirm_guard(%L, %L)', g.name, g.none)), 'done', g.name || ': a second owner confirms it');
   return next is(tests.stored(g.name), g.none, g.name || ': then it is lowered');
 end $$;
 select tests.try_guard(g) from guards g order by g.name;
@@ -53,9 +53,31 @@ select is(tests.stored('payout_limit'), '100', 'what was stopped is not');
 select tests.save('admin', '{"payout_limit": 500}'), tests.save('admin', '{"payout_limit": 90}'), tests.turn('25 hours');
 select is(app.apply_guard_changes(), 0, 'who strengthens a guard takes the lowering back');
 
+-- A value that the settings refuse waits for nothing
+select isnt(tests.save('admin', '{"bank_change_hours": -1}'), 'done', 'a value that the settings refuse is refused at once');
+select is_empty($$ select 1 from app.guard_changes where name = 'bank_change_hours' and value = '-1' $$, 'a refused value does not wait');
+
+-- What somebody asked for ends with the rights, and is confirmed as it was shown
+select tests.save('admin', '{"payout_limit": 50}'), tests.save('admin', '{"payout_limit": 600}');
+select is(tests.outcome('admin2', 'select public.confirm_guard(''payout_limit'', null)'), 'version_conflict', 'a second person confirms the value that was shown');
+update public.profiles set approved = false where id = tests.id('admin');
+select is(tests.outcome('admin2', 'select public.confirm_guard(''payout_limit'', ''600'')'), 'second_person_needed', 'the request of a suspended owner is not confirmed');
+select tests.turn('25 hours');
+select is(app.apply_guard_changes(), 0, 'the request of a suspended owner is not applied');
+select is_empty('select 1 from app.guard_changes', 'a request that was dropped no longer waits');
+update public.profiles set approved = true where id = tests.id('admin');
+
+-- An owner who takes another owner's rights away first
+select tests.let('admin', format('select public.set_approved(%L, false)', tests.id('admin3')));
+select tests.save('admin', '{"payout_limit": 700}'), tests.turn('25 hours');
+select is(app.apply_guard_changes(), 0, 'after an owner was suspended a lowering by the same owner waits longer');
+select tests.turn('14 days');
+select is(app.apply_guard_changes(), 1, 'it is applied two weeks after the suspension');
+select is((select count(*) from public.audit_log l where l.action = 'apply_guard' and l.after ->> 'payout_limit' = '700'), 1::bigint, 'the audit log holds what was applied, and for whom');
+
 -- Rights
 select is(tests.outcome('rider', 'select public.guard_changes()'), 'not_allowed', 'a rider does not read what waits');
 update public.profiles set staff_role = 'finance' where id = tests.id('admin2');
-select is(tests.outcome('admin2', 'select public.confirm_guard(''payout_limit'')'), 'not_allowed', 'an admin without the permission confirms nothing');
+select is(tests.outcome('admin2', 'select public.confirm_guard(''payout_limit'', ''90'')'), 'not_allowed', 'an admin without the permission confirms nothing');
 select is(tests.outcome('admin2', 'select public.cancel_guard(''payout_limit'')'), 'not_allowed', 'an admin without the permission stops nothing');
 select * from finish();

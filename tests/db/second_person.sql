@@ -64,10 +64,26 @@ select is(tests.together('admin', 'child'), 'second_person_needed', 'those who a
 
 select is(tests.outcome('admin', format('select public.edit_person(%L, ''{"email": "mine@hackney.test"}'')', tests.id('admin2'))), 'not_allowed', 'an owner cannot take over the account of another by its address');
 
+-- Whoever comes back has to settle again
+update public.profiles set approved = false where id = tests.id('sister');
+select is(tests.outcome('admin', format('select public.set_approved(%L, true)', tests.id('sister'))), 'done', 'an owner admits a former admin again');
+select is(tests.together('sister', 'admin2'), 'second_person_needed', 'a former admin who is admitted again does not count at once');
+select tests.outcome('admin2', format('select public.confirm_staff(%L)', tests.id('sister')));
+select is(tests.together('sister', 'admin2'), 'done', 'a confirmed one does');
+
 -- The requester still has to have the permission
 select tests.let('sister', format('select public.request_approval(''credit'', %L, 500)', tests.id('driver2')));
 update public.profiles set staff_role = 'dispatcher' where id = tests.id('sister');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'approval_closed', 'the request of an admin who lost the permission cannot be approved');
+
+-- Whoever takes an owner's rights away
+select tests.let('admin', format('select public.set_staff_role(%L, ''dispatcher'')', tests.id('admin3')));
+select is((select count(*) from public.notices n where n.key = 'owner_removed' and n.created_at >= app.now() and n.user_id in (tests.id('admin2'), tests.id('admin3'))), 2::bigint, 'the owner and the other owners are told that rights were taken away');
+select tests.add_admin('admin', 'late', 'finance');
+select tests.turn('8 days'), tests.let('admin', format('select public.set_approved(%L, false)', tests.id('admin4'))), tests.turn('7 days');
+select is(tests.together('late', 'admin2'), 'second_person_needed', 'an admin does not settle while the one who added them took another owner''s rights away');
+select tests.turn('8 days');
+select is(tests.together('late', 'admin2'), 'done', 'two weeks after that the admin counts');
 
 -- Circles of additions end
 update public.profiles set created_by = tests.id('grandchild') where id = tests.id('admin');

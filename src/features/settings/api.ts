@@ -68,8 +68,9 @@ export type GuardChange = Database['public']['CompositeTypes']['guard_change']
 /** Lowered limits that wait for a day or for a second person; undefined for admins who may not change settings. */
 export const useGuardChanges = () => useSWR(guardsKey, () => unwrap(supabase.rpc('guard_changes')))
 
-/** Applies a lowered limit at once, as a second person. */
-export const confirmGuard = async (name: string) => unwrap(supabase.rpc('confirm_guard', { name }))
+/** Applies a lowered limit at once, as a second person. @param value the value that the page shows; null for no limit */
+export const confirmGuard = async (name: string, value: string | null) =>
+  unwrap(supabase.rpc('confirm_guard', { name, value: value as string }))
 
 /** Stops a lowered limit before it is applied. */
 export const cancelGuard = async (name: string) => unwrap(supabase.rpc('cancel_guard', { name }))

@@ -229,6 +229,16 @@ begin
 end $$;
 comment on function app.refuse_parts is 'Refuses a request of the REST API for a part of the result; called by functions whose reads are recorded or limited.';
 
+-- Refuses a request that casts a part of a function's result. The cast runs after the function: if it fails, its message contains
+-- the value, and everything that the function did is undone. A driver could read where a rider lives without taking the ride.
+create function app.refuse_casts() returns void language plpgsql stable set search_path = '' as $$
+begin
+  if current_query() ~ '\mpgrst_source\M' and current_query() ~* '\mcast\s*\(' then
+    perform app.refuse('not_allowed', 403, 'Ask for the columns of a function as they are: none can be cast');
+  end if;
+end $$;
+comment on function app.refuse_casts is 'Refuses a request of the REST API that casts a column of the result; every function that asks for its caller calls it.';
+
 -- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic.
 -- The client may have lost its rights since then, so a message contains no status, amount or place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void

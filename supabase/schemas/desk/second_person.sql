@@ -1,4 +1,4 @@
--- Second person: which two admins count as two people. An owner could otherwise add an admin and approve the own requests as that
+-- Second person: which two admins count as two people. An owner could otherwise add an admin and approve their own requests as that
 -- admin, or add two admins who approve each other's.
 -- Needs:  staff roles, notices, bank changes (the mail of a notice)
 -- Access: triggers write; owners confirm admins whom others added; approvals read
@@ -13,7 +13,7 @@ create table app.staff_changes (
   check ((confirmed_by is null) or (confirmed_at is not null))
 );
 call app.describe('app.staff_changes', $$
-  When a person was last made an admin or got a role with more permissions, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  When a person was last made an admin, got a role with more permissions or was admitted again, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
   changed_by: The admin who did it.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
 $$);
@@ -24,6 +24,30 @@ alter table app.staff_changes enable row level security;
 create function app.settling_time() returns interval language sql immutable set search_path = '' as $$ select interval '14 days' $$;
 
 -- Returns everyone who added this person, who added those, and so on.
+-- An owner whose rights another owner took away, by a role, a suspension or a deletion. Such an owner can no longer object to what
+-- the other one does next, so that waits.
+create table app.owner_removals (
+  person_id uuid primary key references public.profiles (id) on delete cascade,
+  removed_by uuid not null,
+  at timestamptz not null default app.now()
+);
+comment on table app.owner_removals is 'Owners who lost their rights through another admin, until they are owners again.';
+create index owner_removals_removed_by on app.owner_removals (removed_by, at);
+alter table app.owner_removals enable row level security;
+
+-- Tells every owner, and the given person, by notice and mail. Only verified addresses get mail.
+create function app.tell_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_owner record;
+begin
+  for v_owner in select p.id, case when u.email_confirmed_at is not null then u.email end as email from public.profiles p join auth.users u on u.id = p.id
+    where (p.id = tell_owners.also or p.usertype = 'admin' and p.staff_role = 'owner' and p.approved) and p.deleted_at is null and p.id <> all (but) order by p.id
+  loop
+    perform app.notify(v_owner.id, tell_owners.key, tell_owners.params);
+    perform app.announce_to(v_owner.id, v_owner.email, null, tell_owners.key, tell_owners.params);
+  end loop;
+end $$;
+
 create function app.added_by(person_id uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   with recursive chain as (
     select p.created_by as id from public.profiles p where p.id = added_by.person_id and p.created_by is not null
@@ -36,10 +60,16 @@ create function app.in_one_chain(one uuid, other uuid) returns boolean language 
 $$;
 comment on function app.in_one_chain is 'Whether one of the two people has added the other, directly or through people whom they added.';
 
+-- When a person, or anyone in one chain with them, last took an owner's rights away; null if never.
+create function app.last_removal(person_id uuid) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select max(r.at) from app.owner_removals r where r.removed_by = last_removal.person_id or app.in_one_chain(r.removed_by, last_removal.person_id)
+$$;
+
 -- Returns whether an admin counts for a decision that is made together with another one. The owner who confirmed the admin must
 -- be the other one, or be outside the other's chain, too.
 create function app.is_settled(person_id uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id and c.at > app.now() - app.settling_time()
+  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id
+    and greatest(c.at, app.last_removal(c.changed_by)) > app.now() - app.settling_time()
     and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
 $$;
 
@@ -49,31 +79,43 @@ create function app.are_two_people(one uuid, other uuid) returns boolean languag
 $$;
 comment on function app.are_two_people is 'Whether two admins count as two people: neither has added the other, directly or through others, and both are settled (made by the operator, confirmed by an owner, or admins for 14 days).';
 
--- Tells the other owners of a new admin or of one with more permissions. After 14 days without an objection the admin counts.
+create function app.tg_profiles__owner_removed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.usertype = 'admin' and new.staff_role = 'owner' and new.approved and new.deleted_at is null then
+    delete from app.owner_removals r where r.person_id = new.id;
+  elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
+    insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
+    on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
+    perform app.tell_owners('owner_removed', jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+      array[auth.uid()], new.id);
+  end if;
+  return null;
+end $$;
+comment on function app.tg_profiles__owner_removed is 'Trigger: records who took the rights of an owner away, and tells the owners and that person.';
+create trigger profiles__owner_removed after update of usertype, staff_role, approved, deleted_at on public.profiles
+  for each row when (old.usertype = 'admin' or new.usertype = 'admin') execute function app.tg_profiles__owner_removed();
+
+-- Tells the other owners of a new admin, of one with more permissions, and of one who is admitted again, for example after having
+-- left. After 14 days without an objection the admin counts.
 create function app.tg_profiles__settle_staff() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
-  v_owner public.profiles;
   v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
     'until', app.now() + app.settling_time());
 begin
-  if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
+  if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
   end if;
   insert into app.staff_changes as c (person_id, changed_by) values (new.id, v_by)
   on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null, confirmed_at = null;
-  for v_owner in select p.* from public.profiles p where p.usertype = 'admin' and p.staff_role = 'owner' and p.approved and p.deleted_at is null
-    and p.id not in (new.id, v_by) order by p.id
-  loop
-    perform app.notify(v_owner.id, 'staff_changed', v_params);
-    perform app.announce_to(v_owner.id, v_owner.email, null, 'staff_changed', v_params);
-  end loop;
+  perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
 create trigger profiles__settle_staff_new after insert on public.profiles
   for each row when (new.usertype = 'admin') execute function app.tg_profiles__settle_staff();
-create trigger profiles__settle_staff after update of usertype, staff_role on public.profiles
-  for each row when (new.usertype = 'admin' and (old.usertype, old.staff_role) is distinct from (new.usertype, new.staff_role))
+create trigger profiles__settle_staff after update of usertype, staff_role, approved on public.profiles
+  for each row when (new.usertype = 'admin' and new.approved
+    and (old.usertype, old.staff_role, old.approved) is distinct from (new.usertype, new.staff_role, new.approved))
   execute function app.tg_profiles__settle_staff();
 
 create type public.staff_standing as (settles_at timestamptz, confirmed boolean, may_confirm boolean);
@@ -83,7 +125,8 @@ comment on type public.staff_standing is 'Result of staff_standing. settles_at: 
 create function app.may_confirm_staff(me public.profiles, person_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select (me).id <> may_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
     and not app.in_one_chain((me).id, may_confirm_staff.person_id) and app.is_settled((me).id, may_confirm_staff.person_id)
-    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id and c.changed_by = (me).id)
+    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id
+      and (c.changed_by = (me).id or app.in_one_chain(c.changed_by, (me).id)))
 $$;
 
 create function public.staff_standing(user_id uuid) returns public.staff_standing language plpgsql stable security definer set search_path = '' as $$

@@ -177,6 +177,7 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
+  perform app.refuse_casts();
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
@@ -246,6 +247,7 @@ end $$;
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
+  perform app.refuse_casts();
   select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
   where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null and app.has_session();
   if found then return v_driver; end if;

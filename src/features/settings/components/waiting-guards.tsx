@@ -29,7 +29,7 @@ function Waiting({ change, area, words }: { change: GuardChange; area: Area; wor
   const name = change.name ?? ''
   const setting = fieldsOf(area).find(({ key }) => key === name)
   const options = { invalidates: () => [guardsKey] }
-  const confirm = useCommand(() => confirmGuard(name), { ...options, done: t('guard.confirmed') })
+  const confirm = useCommand(() => confirmGuard(name, change.value), { ...options, done: t('guard.confirmed') })
   const cancel = useCommand(() => cancelGuard(name), { ...options, done: t('guard.stopped') })
   const error = confirm.error ?? cancel.error
   if (!setting) return null
