@@ -2921,7 +2921,7 @@ export type Database = {
           /** The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger. */
           bonus_balance: number
           created_at: string
-          /** The staff member who added this person. The two people who request and approve a payment must not have added each other. */
+          /** The staff member who added this person. Of the two people who request and approve a payment, neither may have added the other, directly or through others. */
           created_by: string | null
           /** The format in which dates are written for this person. */
           date_locale: string | null
@@ -5229,7 +5229,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['ledger_row'][]
       }
-      /** Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
+      /** Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row's at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed. */
       list_audit: {
         Args: {
           of_actor?: string | null
@@ -5961,7 +5961,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
+      /** A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind, booking and driver. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests. */
       report_problem: {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']

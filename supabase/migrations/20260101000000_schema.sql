@@ -50,7 +50,7 @@ comment on procedure app.describe is 'Comments on a table, view or composite typ
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
 -- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
--- Tests:  tests/db/basics.sql
+-- Tests:  tests/db/basics.sql, tests/db/casts.sql, tests/db/logged_reads.test.ts
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
@@ -905,7 +905,7 @@ create table app.limits (
 call app.describe('app.limits', $$
   How often something may happen. tests/db/limits.sql crosses each of these limits.
   most: How often within the window, or how many at the same time.
-  seconds: Length of the window; null if the limit is for what exists at the same time.
+  seconds: Length of the window; null if the limit is for what exists at the same time (check_limit without limit_since).
   code: The error of a refusal: status 429 for too_many_requests, 409 for others.
   refusal: The message of a refusal, with %s for the number.
 $$);
@@ -951,6 +951,7 @@ end $$;
 create function app.take_limit(purpose text, subject text) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_limit app.limits := app.limit_of(take_limit.purpose);
 begin
+  if v_limit.seconds is null then raise exception 'The limit % has no window', take_limit.purpose; end if;
   if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
     perform app.refuse_above(v_limit);
   end if;
@@ -965,9 +966,12 @@ end $$;
 comment on function app.check_limit is 'Refuses one more if as many as the limit allows are already used; for limits that are counted from the rows of a table.';
 
 -- When the window of a limit began that ends now.
-create function app.limit_since(purpose text) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select app.now() - make_interval(secs => (app.limit_of(limit_since.purpose)).seconds)
-$$;
+create function app.limit_since(purpose text) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(limit_since.purpose);
+begin
+  if v_limit.seconds is null then raise exception 'The limit % has no window', limit_since.purpose; end if;
+  return app.now() - make_interval(secs => v_limit.seconds);
+end $$;
 
 -- supabase/schemas/catalogue/active_texts.sql
 
@@ -1200,7 +1204,7 @@ call app.describe('public.profiles', $$
   signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
+  created_by: The staff member who added this person. Of the two people who request and approve a payment, neither may have added the other, directly or through others.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
@@ -13379,7 +13383,8 @@ call app.describe('public.cases', $$
   answer: The desk's answer; a later answer replaces it.
   closed_at: When the desk closed the case.
 $$);
-create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
+-- Each driver of a booking has cases of their own, so that a former one cannot keep the present one from reporting.
+create unique index cases_open on public.cases (booking_id, kind, driver_id) nulls not distinct where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
 create index cases_customer_id on public.cases (customer_id);
@@ -13469,9 +13474,9 @@ begin
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
     perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id = v_driver.id and c.closed_at is null;
   if found then
-    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
   perform app.take_limit('case', v_driver.id::text);
@@ -13481,7 +13486,7 @@ begin
   if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
-comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind, booking and driver. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Admins read cases only through this function, because a demo must mask contacts.
@@ -15253,6 +15258,12 @@ begin
   update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
   where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
     select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+  -- A push about a chat message names who wrote it, and one about staff names whom it is about.
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,from}', '""')
+  where o.payload -> 'params' ? 'from' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where forget_messages.user_id in (b.customer_id, b.driver_id));
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,name}', '""') where o.payload #>> '{params,person_id}' = forget_messages.user_id::text;
+  update public.notices n set params = jsonb_set(n.params, '{name}', '""') where n.params ->> 'person_id' = forget_messages.user_id::text;
   delete from public.notices n where n.user_id = forget_messages.user_id;
   update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
   where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
@@ -15260,6 +15271,8 @@ end $$;
 
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
+  delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
+    and (lower(s.facts ->> 'email') = lower(p.email) or regexp_replace(s.facts ->> 'mobile', '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'));
   perform app.empty_account(anonymize_person.user_id);
   perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
@@ -15283,7 +15296,7 @@ begin
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false, suspended_reason = null,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
@@ -17153,7 +17166,7 @@ begin
   elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -17168,7 +17181,7 @@ create function app.tg_profiles__settle_staff() returns trigger language plpgsql
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
   v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
-    'until', app.now() + app.settling_time());
+    'until', app.now() + app.settling_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
@@ -17539,7 +17552,7 @@ begin
     end if;
   end loop;
   if v_is_lowered then
-    select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
+    select jsonb_build_object('person_id', p.id, 'name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
     perform app.tell_owners('guard_lowered', v_params);
   end if;
@@ -18346,8 +18359,11 @@ create function public.list_audit(of_actor uuid default null, of_action text def
   from_at timestamptz default null, to_at timestamptz default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  -- The log contains addresses and places of what was changed.
+  v_is_limited boolean := not app.reads_freely();
 begin
-  perform app.require_permission('desk');
   return query
   select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
     l.actor_role, l.action, l.target, l.target_id, l.before, l.after
@@ -18358,11 +18374,12 @@ begin
     and (list_audit.of_id is null or l.target_id = list_audit.of_id)
     and (list_audit.from_at is null or l.at >= list_audit.from_at)
     and (list_audit.to_at is null or l.at < list_audit.to_at)
+    and (not v_is_limited or l.target not in ('profiles', 'bookings') or l.actor_id = v_me.id or l.target_id in (select r.id::text from app.rows_shown() r (id)))
     and (list_audit.after_at is null or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state of a promotion, not the page, because the database knows the current day in the operator's
@@ -20021,7 +20038,8 @@ begin
   end loop;
 end $$;
 
--- The audit log names contacts in what was changed about people and bookings. The own actions stay visible.
+-- The audit log contains addresses and places of what was changed about people and bookings. Their own actions stay visible to
+-- everyone. list_audit has the same condition.
 create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive for select to authenticated
   using ((select app.reads_freely()) or target not in ('profiles', 'bookings') or actor_id = (select auth.uid())
     or target_id in (select r.id::text from app.rows_shown() r (id)));
@@ -20776,6 +20794,8 @@ begin
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
   delete from app.shown_files f where f.at < app.now() - interval '1 day';
+  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
+  delete from app.applications a where a.created_at < app.now() - interval '90 days';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';

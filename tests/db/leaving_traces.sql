@@ -40,13 +40,18 @@ select tests.let(v.who, v.statement) from (values
   (1, 'driver', format('select public.accept_booking(%L)', tests.booking())),
   (2, 'driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
   (3, 'driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
+  (35, 'rider', format('select public.send_chat_message(%L, ''Hello'')', tests.booking())),
+  (36, 'driver', format('select public.send_chat_message(%L, ''Hello'')', tests.booking())),
   (4, 'driver', format('select public.reach_drop(%L)', tests.booking())),
   (5, 'driver', format('select public.confirm_cash(%L)', tests.booking())),
   (6, 'rider', format('select public.rate_booking(%L, 5)', tests.booking())),
   (7, 'rider', format('select public.open_case(%L, ''lost'', ''My hat'', ''+423 555 77 11'')', tests.booking())),
-  (8, 'driver', 'select public.set_driver_active(false)')) v (n, who, statement) order by n;
+  (8, 'driver', 'select public.set_driver_active(false)')) v (n, who, statement) order by n::text;
 select ok((select count(*) from app.outbox o where o.payload::text ~ 'Gorazdina|555 99 11|Lukasius') > 1, 'messages about the ride name its people');
 select isnt_empty($$ select 1 from public.notices n where n.params ->> 'driver' ~ 'Lukasius' $$, 'the rider''s notices name the driver');
+insert into app.sign_ups (facts) values ('{"first_name": "Gorazdina", "email": "Rider@hackney.test"}');
+update public.profiles set approved = false, suspended_at = app.now(), suspended_reason = 'Gorazdina was rude' where id = tests.id('rider');
+update public.profiles set approved = true where id = tests.id('rider');
 create temp table before as select tests.traces() as trace;
 select isnt_empty('select 1 from before', 'before they leave there are traces');
 select ok(exists (select 1 from before b where b.trace like '%: ' || w.word), 'there is a trace of ' || w.word) from words w where length(w.word) < 32;

@@ -110,6 +110,8 @@ insert into public.audit_log (actor_id, actor_role, action, target, target_id, a
 select tests.act_as('admin');
 select results_eq($$ select l.target, l.actor_id = tests.id('admin') from public.audit_log l where l.action = 'edit' order by 1, 2 $$, $$ values ('profiles', true), ('settings', false) $$,
   'with a read limit the audit log shows others'' changes only of people whom a list has shown');
+select results_eq($$ select l.target, l.actor_id = tests.id('admin') from public.list_audit(of_action => 'edit') l order by 1, 2 $$, $$ values ('profiles', true), ('settings', false) $$,
+  'the list of the audit log has the same limit');
 select tests.act_as('rider2');
 select is((select count(*) from public.bookings), 3::bigint, 'a rider reads the own bookings regardless of the export limit');
 select tests.act_as('driver');

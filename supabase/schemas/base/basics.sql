@@ -1,7 +1,7 @@
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
 -- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
--- Tests:  tests/db/basics.sql
+-- Tests:  tests/db/basics.sql, tests/db/casts.sql, tests/db/logged_reads.test.ts
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$

@@ -88,6 +88,8 @@ begin
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
   delete from app.shown_files f where f.at < app.now() - interval '1 day';
+  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
+  delete from app.applications a where a.created_at < app.now() - interval '90 days';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';

@@ -39,7 +39,7 @@ create table app.limits (
 call app.describe('app.limits', $$
   How often something may happen. tests/db/limits.sql crosses each of these limits.
   most: How often within the window, or how many at the same time.
-  seconds: Length of the window; null if the limit is for what exists at the same time.
+  seconds: Length of the window; null if the limit is for what exists at the same time (check_limit without limit_since).
   code: The error of a refusal: status 429 for too_many_requests, 409 for others.
   refusal: The message of a refusal, with %s for the number.
 $$);
@@ -85,6 +85,7 @@ end $$;
 create function app.take_limit(purpose text, subject text) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_limit app.limits := app.limit_of(take_limit.purpose);
 begin
+  if v_limit.seconds is null then raise exception 'The limit % has no window', take_limit.purpose; end if;
   if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
     perform app.refuse_above(v_limit);
   end if;
@@ -99,6 +100,9 @@ end $$;
 comment on function app.check_limit is 'Refuses one more if as many as the limit allows are already used; for limits that are counted from the rows of a table.';
 
 -- When the window of a limit began that ends now.
-create function app.limit_since(purpose text) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select app.now() - make_interval(secs => (app.limit_of(limit_since.purpose)).seconds)
-$$;
+create function app.limit_since(purpose text) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
+declare v_limit app.limits := app.limit_of(limit_since.purpose);
+begin
+  if v_limit.seconds is null then raise exception 'The limit % has no window', limit_since.purpose; end if;
+  return app.now() - make_interval(secs => v_limit.seconds);
+end $$;

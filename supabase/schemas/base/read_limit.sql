@@ -116,7 +116,8 @@ begin
   end loop;
 end $$;
 
--- The audit log names contacts in what was changed about people and bookings. The own actions stay visible.
+-- The audit log contains addresses and places of what was changed about people and bookings. Their own actions stay visible to
+-- everyone. list_audit has the same condition.
 create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive for select to authenticated
   using ((select app.reads_freely()) or target not in ('profiles', 'bookings') or actor_id = (select auth.uid())
     or target_id in (select r.id::text from app.rows_shown() r (id)));

@@ -34,7 +34,8 @@ call app.describe('public.cases', $$
   answer: The desk's answer; a later answer replaces it.
   closed_at: When the desk closed the case.
 $$);
-create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
+-- Each driver of a booking has cases of their own, so that a former one cannot keep the present one from reporting.
+create unique index cases_open on public.cases (booking_id, kind, driver_id) nulls not distinct where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
 create index cases_booking_id on public.cases (booking_id, created_at);
 create index cases_customer_id on public.cases (customer_id);
@@ -124,9 +125,9 @@ begin
   elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
     perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
   end if;
-  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id is not null and c.closed_at is null;
+  select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id = v_driver.id and c.closed_at is null;
   if found then
-    if v_case.driver_id = v_driver.id and v_case.message = v_message then return v_case; end if;
+    if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
   perform app.take_limit('case', v_driver.id::text);
@@ -136,7 +137,7 @@ begin
   if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
-comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind, booking and driver. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Admins read cases only through this function, because a demo must mask contacts.

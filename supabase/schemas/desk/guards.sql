@@ -79,7 +79,7 @@ begin
     end if;
   end loop;
   if v_is_lowered then
-    select jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
+    select jsonb_build_object('person_id', p.id, 'name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
     perform app.tell_owners('guard_lowered', v_params);
   end if;

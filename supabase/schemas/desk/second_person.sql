@@ -86,7 +86,7 @@ begin
   elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -101,7 +101,7 @@ create function app.tg_profiles__settle_staff() returns trigger language plpgsql
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
   v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
-    'until', app.now() + app.settling_time());
+    'until', app.now() + app.settling_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;

@@ -56,6 +56,12 @@ begin
   update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
   where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
     select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+  -- A push about a chat message names who wrote it, and one about staff names whom it is about.
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,from}', '""')
+  where o.payload -> 'params' ? 'from' and o.payload ->> 'booking_id' in (
+    select b.id::text from public.bookings b where forget_messages.user_id in (b.customer_id, b.driver_id));
+  update app.outbox o set payload = jsonb_set(o.payload, '{params,name}', '""') where o.payload #>> '{params,person_id}' = forget_messages.user_id::text;
+  update public.notices n set params = jsonb_set(n.params, '{name}', '""') where n.params ->> 'person_id' = forget_messages.user_id::text;
   delete from public.notices n where n.user_id = forget_messages.user_id;
   update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
   where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
@@ -63,6 +69,8 @@ end $$;
 
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
+  delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
+    and (lower(s.facts ->> 'email') = lower(p.email) or regexp_replace(s.facts ->> 'mobile', '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'));
   perform app.empty_account(anonymize_person.user_id);
   perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
@@ -86,7 +94,7 @@ begin
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false, suspended_reason = null,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;

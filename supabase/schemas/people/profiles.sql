@@ -60,7 +60,7 @@ call app.describe('public.profiles', $$
   signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
+  created_by: The staff member who added this person. Of the two people who request and approve a payment, neither may have added the other, directly or through others.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.

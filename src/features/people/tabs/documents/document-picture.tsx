@@ -13,16 +13,26 @@ import { type DriverDocument, openDocument } from '../../api'
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
 
+/** After this time (ms) a picture is opened again; its link works for an hour. */
+const OPEN_MS = 55 * 60_000
+
 /** Shows a document's picture, with zoom. */
 export function DocumentPicture({ document }: { document: DriverDocument }) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
   const errorText = useErrorText()
-  // A demo does not show documents, so no picture is requested. Each opening is recorded, so the page opens a picture only once.
+  // A demo does not show documents, so no picture is requested. Each opening is recorded, so the page opens a picture again only
+  // when its link has ended.
   const { data: address, error } = useSWR(
     isDemo || !document.version ? null : ['document-picture', document.id, document.version],
     ([, id]) => openDocument(id),
-    { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false, shouldRetryOnError: false }
+    {
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+      dedupingInterval: OPEN_MS,
+      refreshInterval: OPEN_MS
+    }
   )
   const [isBroken, setBroken] = useState(false)
   const [at, setAt] = useState<number>(FIRST)
