@@ -17088,9 +17088,7 @@ create table app.staff_changes (
   person_id uuid primary key references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   changed_by uuid not null,
-  confirmed_by uuid references public.profiles (id) on delete set null,
-  confirmed_at timestamptz,
-  check ((confirmed_by is null) or (confirmed_at is not null))
+  confirmed_by uuid references public.profiles (id) on delete set null
 );
 call app.describe('app.staff_changes', $$
   When a person was last made an admin, got a role with more permissions or was admitted again, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
@@ -17187,7 +17185,7 @@ begin
     return null;
   end if;
   insert into app.staff_changes as c (person_id, changed_by) values (new.id, v_by)
-  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null, confirmed_at = null;
+  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null;
   perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
@@ -17232,7 +17230,7 @@ begin
   if not app.may_confirm_staff(v_me, confirm_staff.user_id) then
     perform app.refuse('second_person_needed', 403, 'Needs an owner who neither added this admin, directly or through others, nor was added by them');
   end if;
-  update app.staff_changes c set confirmed_by = v_me.id, confirmed_at = app.now() where c.person_id = confirm_staff.user_id and c.confirmed_by is null;
+  update app.staff_changes c set confirmed_by = v_me.id where c.person_id = confirm_staff.user_id and c.confirmed_by is null;
   if found then perform app.audit('confirm_staff', 'profiles', confirm_staff.user_id::text); end if;
 end $$;
 comment on function public.confirm_staff is 'An owner confirms that an admin whom others added, or who got a role with more permissions, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed.';
