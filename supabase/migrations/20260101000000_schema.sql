@@ -973,6 +973,68 @@ begin
   return app.now() - make_interval(secs => v_limit.seconds);
 end $$;
 
+-- supabase/schemas/base/shown_rows.sql
+
+-- Rows that were shown: which bookings and people the lists have shown to a member of staff. While settings.export_limit is set,
+-- staff reads only these, in tables and from functions that return a row (read_limit.sql).
+-- Needs:  settings, caller's rights; when a list is read: access log, approvals
+-- Access: policies and functions call these; lists count their rows
+-- Tests:  tests/db/read_limit.sql
+
+create table app.shown_rows (
+  actor_id uuid not null,
+  row_id uuid not null,
+  at timestamptz not null default app.now(),
+  primary key (actor_id, row_id)
+);
+call app.describe('app.shown_rows', $$
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
+  row_id: The id of a booking or a person.
+$$);
+create index shown_rows_at on app.shown_rows (actor_id, at);
+create index shown_rows_old on app.shown_rows (at);
+alter table app.shown_rows enable row level security;
+
+create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
+  select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  from public.settings s where s.id = 1
+$$;
+comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
+grant execute on function app.reads_freely() to authenticated;
+
+create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
+$$;
+comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
+grant execute on function app.rows_shown() to authenticated;
+
+create function app.is_shown(id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.reads_freely() or is_shown.id in (select app.rows_shown());
+end $$;
+comment on function app.is_shown is 'Whether a function may return this booking or person to the caller: always to riders and drivers, and to staff with a read limit if a list has shown it.';
+
+create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
+  v_new bigint;
+begin
+  if count_shown_rows.ids is null then return; end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
+  if v_limit is null then return; end if;
+  -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
+  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
+  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
+  get diagnostics v_new = row_count;
+  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
+      > v_limit + app.rows_approved(auth.uid()) then
+    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
+  end if;
+end $$;
+comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
+
 -- supabase/schemas/catalogue/active_texts.sql
 
 -- Active texts: the languages and texts that a page reads, in one small response. Browsers ask with an ETag whether the
@@ -2209,7 +2271,7 @@ declare
 begin
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
+  if not found or not app.is_shown(v_person.id) then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
   if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
     perform app.refuse('person_invalid', 422, 'staff_role is owner, finance, support or dispatcher');
   end if;
@@ -3227,10 +3289,10 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
+  if not found or not app.is_shown(v_booking.id) then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, and with a read limit only what a list has shown to its fleet admin or an admin. Errors: must_login, booking_not_found.';
 
 -- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -4559,7 +4621,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
-    and (b.customer_id = v_me.id or v_me.usertype = 'admin');
+    and (b.customer_id = v_me.id or v_me.usertype = 'admin' and app.is_shown(b.id));
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
@@ -8349,7 +8411,9 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
+  if not found or v_person.id <> me.id and not app.is_shown(v_person.id) then
+    perform app.refuse('person_not_found', 404, 'No such person, not in your fleet, or no list has shown them');
+  end if;
   -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
@@ -19924,59 +19988,11 @@ grant execute on function public.check_street_trip(uuid, numeric, text, text) to
 --   only rows that a list has returned to them
 -- Tests:  tests/db/read_limit.sql
 
-create table app.shown_rows (
-  actor_id uuid not null,
-  row_id uuid not null,
-  at timestamptz not null default app.now(),
-  primary key (actor_id, row_id)
-);
-call app.describe('app.shown_rows', $$
-  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
-  row_id: The id of a booking or a person.
-$$);
-create index shown_rows_at on app.shown_rows (actor_id, at);
-create index shown_rows_old on app.shown_rows (at);
-alter table app.shown_rows enable row level security;
-
 create function app.rows_approved(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
-
-create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
-  v_new bigint;
-begin
-  if count_shown_rows.ids is null then return; end if;
-  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
-  if v_limit is null then return; end if;
-  -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
-  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
-  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
-  get diagnostics v_new = row_count;
-  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
-      > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
-  end if;
-end $$;
-comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
-
-create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
-  select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
-  from public.settings s where s.id = 1
-$$;
-comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
-grant execute on function app.reads_freely() to authenticated;
-
-create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
-$$;
-comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
-grant execute on function app.rows_shown() to authenticated;
 
 -- Papers: staff has no standing right to read the pictures of drivers' documents. open_document counts and logs each one.
 create table app.shown_files (

@@ -128,6 +128,17 @@ select is(tests.rows_read('admin3', 'select 1 from tests.list_withdrawals(page_s
 select is(tests.rows_read('admin3', 'select 1 from tests.list_people(page_size => 3)'), 'needs_approval', 'with a limit of two no third person is listed after two withdrawals');
 select tests.set('export_limit', '4');
 
+-- Functions that return a row give no more
+create temp table unseen as select b.id, b.customer_id from public.bookings b where b.id not in (select r.row_id from app.shown_rows r where r.actor_id = tests.id('admin')) limit 1;
+grant select on unseen to public;
+select is(tests.rows_read('admin', format(v.statement, u.id, u.customer_id)), v.said, 'with a read limit: ' || v.what) from unseen u, (values
+  ('the search of a booking that no list has shown is not continued', 'select public.nudge_dispatch(%1$L)', 'booking_not_found'),
+  ('its trail is not shown', 'select public.trip_trail(%1$L)', 'booking_not_found'),
+  ('its fare is not explained', 'select public.explain_fare(%1$L)', 'booking_not_found'),
+  ('its rider is not edited', 'select public.edit_person(%2$L, ''{}'')', 'person_not_found'),
+  ('its rider is not approved', 'select public.set_approved(%2$L, true)', 'person_not_found')) v (what, statement, said);
+select is(tests.rows_read('admin', format('select public.trip_trail(%L)', (select id from ours where n = 1))), '1', 'with a read limit the trail of a shown booking is shown');
+
 -- A second person approves
 select tests.as_owner();
 select is(tests.rows_read('rider', 'select public.request_approval(''export'', null, 3, ''x'')'), 'not_allowed', 'a rider cannot request an approval for an export');

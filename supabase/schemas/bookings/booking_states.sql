@@ -154,10 +154,10 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
+  if not found or not app.is_shown(v_booking.id) then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, and with a read limit only what a list has shown to its fleet admin or an admin. Errors: must_login, booking_not_found.';
 
 -- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$

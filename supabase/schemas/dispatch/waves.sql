@@ -246,7 +246,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = nudge_dispatch.booking_id
-    and (b.customer_id = v_me.id or v_me.usertype = 'admin');
+    and (b.customer_id = v_me.id or v_me.usertype = 'admin' and app.is_shown(b.id));
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform 1 from public.bookings b where b.id = v_booking.id for no key update skip locked;
   if found and exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then

@@ -20,7 +20,9 @@ begin
   select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
     and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
   for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'No such person, or not in your fleet'); end if;
+  if not found or v_person.id <> me.id and not app.is_shown(v_person.id) then
+    perform app.refuse('person_not_found', 404, 'No such person, not in your fleet, or no list has shown them');
+  end if;
   -- Changing an admin requires the permission staff; otherwise an admin with the role support could suspend every owner.
   if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;

@@ -90,7 +90,7 @@ declare
 begin
   perform app.refuse_own(v_me, set_staff_role.user_id);
   select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
-  if not found then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
+  if not found or not app.is_shown(v_person.id) then perform app.refuse('person_not_found', 404, 'There is no such admin'); end if;
   if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
     perform app.refuse('person_invalid', 422, 'staff_role is owner, finance, support or dispatcher');
   end if;
