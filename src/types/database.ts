@@ -19,9 +19,9 @@ export type Database = {
           id: number
           /** Number of rows returned; for a list, the sum of its reads within ten minutes. */
           row_count: number
-          /** Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list. */
+          /** Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers). */
+          /** Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers). */
           what: string
         }
         Insert: {
@@ -4705,10 +4705,10 @@ export type Database = {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
       }
-      /** Cases of a booking's rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed. */
+      /** Cases of a booking's rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
-        Returns: Database['public']['Tables']['cases']['Row'][]
+        Returns: Page<Database['public']['Tables']['cases']['Row']>
       }
       /** The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found. */
       booking_hold: {
@@ -5802,10 +5802,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Page<Database['public']['Tables']['chat_messages']['Row']>
       }
-      /** Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed. */
+      /** Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read as that of a chat. @returns page of desk_messages. Errors: must_login, not_allowed. */
       read_talk: {
         Args: { driver_id: string }
-        Returns: Database['public']['Tables']['desk_messages']['Row'][]
+        Returns: Page<Database['public']['Tables']['desk_messages']['Row']>
       }
       /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
       reconciliation: {

@@ -5449,15 +5449,6 @@ begin
   return v_driver;
 end $$;
 
-create function public.read_talk(driver_id uuid) returns setof public.desk_messages
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform app.require_permission('bookings');
-  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
-end $$;
-comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-grant execute on function public.read_talk(uuid) to authenticated;
-
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13037,7 +13028,7 @@ end $$;
 -- supabase/schemas/base/access_log.sql
 
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
--- Needs:  staff roles, chat, bank details, the lists of bookings and people
+-- Needs:  staff roles, chat, messages of the desk, bank details, the lists of bookings and people
 -- Access: staff reads conversations, bank details, addresses and contacts only through functions, which write this log; admins
 --   read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
@@ -13053,8 +13044,8 @@ create table public.access_log (
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
-  what: Kind of data read: chat, bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
-  subject_id: Whose data was read: the chat's booking, the owner of the bank details, or the requested booking or person; null for a list.
+  what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
+  subject_id: Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
@@ -13107,6 +13098,18 @@ begin
 end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. @returns page of chat_messages. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
+
+create function public.read_talk(driver_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows jsonb;
+begin
+  perform app.require_permission('bookings');
+  select jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id desc) into v_rows
+  from (select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100) l;
+  if v_rows is not null then perform app.log_list('chat', read_talk.driver_id, jsonb_array_length(v_rows)); end if;
+  return app.page(v_rows);
+end $$;
+comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read as that of a chat. @returns page of desk_messages. Errors: must_login, not_allowed.';
+grant execute on function public.read_talk(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_rows jsonb;
@@ -13554,14 +13557,17 @@ comment on function public.report_problem is 'A driver reports a problem on a tr
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Admins read cases only through this function, because a demo must mask contacts.
-create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_cases(booking_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
-  from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
+  select jsonb_agg(to_jsonb(l.one) || case when app.is_demo() then jsonb_build_object('reach', app.masked_number((l.one).reach)) else '{}' end
+    order by (l.one).created_at desc, (l.one).id) into v_rows
+  from (select c as one from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50) l;
+  if v_rows is not null then perform app.log_list('chat', booking_cases.booking_id, jsonb_array_length(v_rows)); end if;
+  return app.page(v_rows);
 end $$;
-comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases

@@ -11,7 +11,7 @@ select tests.ride('STARTED') as ride;
 -- Acting as others
 select tests.as_visitor();
 select throws_ok($$ select public.open_case(gen_random_uuid(), 'fare', 'x') $$, '42501', null, 'a visitor cannot open a case');
-select throws_ok($$ select * from public.booking_cases(gen_random_uuid()) $$, '42501', null, 'a visitor cannot read cases');
+select throws_ok($$ select * from tests.booking_cases(gen_random_uuid()) $$, '42501', null, 'a visitor cannot read cases');
 select throws_ok($$ select public.answer_case(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor cannot answer a case');
 select tests.act_as('rider');
 select throws_ok($$ select public.open_case(tests.booking(), 'fare', 'Too much') $$, 'PT409', 'wrong_status', 'a rider cannot open a case during the trip');
@@ -58,13 +58,13 @@ select is((select array_agg(t.reason order by t.reason) from app.attention_sent 
 
 -- Staff
 select tests.act_as('fleet');
-select throws_ok($$ select * from public.booking_cases(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot read cases');
+select throws_ok($$ select * from tests.booking_cases(tests.booking()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot read cases');
 select is_empty($$ select 1 from tests.attention_list() where reason like 'case%' $$,
   'a fleet admin does not see cases on the attention list');
 select tests.act_as('rider');
 select throws_ok($$ select public.answer_case(tests.case_id(), 'x') $$, 'PT403', 'not_allowed', 'a rider cannot answer a case');
 select tests.act_as('admin');
-select is((select count(*)::integer from public.booking_cases(tests.booking())), 2, 'an admin can read the cases of a booking');
+select is((select count(*)::integer from tests.booking_cases(tests.booking())), 2, 'an admin can read the cases of a booking');
 select throws_ok($$ select public.answer_case(gen_random_uuid(), 'x') $$, 'PT404', 'case_not_found', 'a case that does not exist cannot be answered');
 select throws_ok($$ select public.answer_case(tests.case_id(), ' ', true) $$, 'PT422', 'message_invalid', 'a case cannot be closed without an answer');
 select throws_ok($$ select public.answer_case(tests.case_id(), repeat('x', 10000)) $$, 'PT422', 'message_invalid', 'an answer of 10,000 characters is refused');
@@ -87,7 +87,7 @@ select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
 select throws_ok($$ select public.answer_case(tests.case_id(), 'x') $$, 'PT403', 'demo_mode',
   'a case cannot be answered in a demo');
-select is((select bool_and(reach is null or reach like '***%') from public.booking_cases(tests.booking())), true, 'a case''s contact details are masked in a demo');
+select is((select bool_and(reach is null or reach like '***%') from tests.booking_cases(tests.booking())), true, 'a case''s contact details are masked in a demo');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true');
 update public.cases set closed_at = app.now(), answer = 'Found', answered_at = app.now() where kind = 'lost';
 select tests.turn('31 days'), app.purge_cases();

@@ -19,7 +19,7 @@ select results_eq($$ select a.driver_id, a.booking_id, a.is_alarm from tests.att
     'the attention list shows a driver''s unanswered message, not as an alarm');
 select ok((select c.attention from public.portal_counts() c) > 0,
   'the count in the menu includes a driver''s unanswered message');
-select is((select count(*) from public.read_talk(tests.id('driver'))), 1::bigint,
+select is((select count(*) from tests.read_talk(tests.id('driver'))), 1::bigint,
   'an admin can read the conversation with a driver');
 select throws_ok($$ select public.answer_driver(gen_random_uuid(), 'Hello') $$, 'PT404', 'person_not_found', 'an answer to an unknown driver is refused');
 select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'an admin can answer a driver');

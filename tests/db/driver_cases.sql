@@ -41,7 +41,7 @@ select is_empty($$ select 1 from public.cases $$, 'another driver cannot read th
 select is(tests.reasons(), 'case_fare report_accident report_fare report_found',
   'the attention list tells the rider''s cases from the driver''s reports');
 select tests.act_as('admin');
-select results_eq($$ select c.kind, c.driver_id is not null from public.booking_cases(tests.booking()) c order by 1, 2 $$, $$ values ('accident', true), ('fare', false), ('fare', true), ('found', true) $$, 'an admin can read the cases of both sides');
+select results_eq($$ select c.kind, c.driver_id is not null from tests.booking_cases(tests.booking()) c order by 1, 2 $$, $$ values ('accident', true), ('fare', false), ('fare', true), ('found', true) $$, 'an admin can read the cases of both sides');
 select is((select a.contact_name from tests.attention_list() a where a.reason = 'report_found'), (select b.driver_name from public.bookings b where b.id = tests.booking()), 'a report on the attention list has the driver as its contact');
 
 -- The answer

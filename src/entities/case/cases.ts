@@ -51,7 +51,7 @@ export function useMyCases(bookingId: string) {
 export const useTripCases = (bookingId: string | null) =>
   useSWR(
     bookingId && caseKeys.trip(bookingId),
-    async () => await unwrap(supabase.rpc('booking_cases', { booking_id: bookingId ?? '' }))
+    async () => (await unwrap(supabase.rpc('booking_cases', { booking_id: bookingId ?? '' }))).rows
   )
 
 export interface NewCase {

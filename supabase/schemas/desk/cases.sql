@@ -141,14 +141,17 @@ comment on function public.report_problem is 'A driver reports a problem on a tr
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Admins read cases only through this function, because a demo must mask contacts.
-create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
+create function public.booking_cases(booking_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows jsonb;
 begin
   perform app.require_permission('bookings');
-  return query select c.id, c.booking_id, c.customer_id, c.driver_id, c.kind, c.message, case when app.is_demo() then app.masked_number(c.reach) else c.reach end,
-    c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
-  from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
+  select jsonb_agg(to_jsonb(l.one) || case when app.is_demo() then jsonb_build_object('reach', app.masked_number((l.one).reach)) else '{}' end
+    order by (l.one).created_at desc, (l.one).id) into v_rows
+  from (select c as one from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50) l;
+  if v_rows is not null then perform app.log_list('chat', booking_cases.booking_id, jsonb_array_length(v_rows)); end if;
+  return app.page(v_rows);
 end $$;
-comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases

@@ -74,15 +74,6 @@ begin
   return v_driver;
 end $$;
 
-create function public.read_talk(driver_id uuid) returns setof public.desk_messages
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform app.require_permission('bookings');
-  return query select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100;
-end $$;
-comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. Errors: must_login, not_allowed.';
-grant execute on function public.read_talk(uuid) to authenticated;
-
 create function public.answer_driver(driver_id uuid, message text default null, client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
