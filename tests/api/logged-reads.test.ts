@@ -117,9 +117,11 @@ beforeAll(async () => {
   const { id: booking_id } = unwrap(await rider.client.rpc('create_booking', booked))
   const [paper] = await sql<{ id: string }[]>`insert into public.driver_documents (driver_id, kind, path, expires_on)
     values (${driver.id}, 'insurance', ${`${driver.id}/insurance`}, '2100-01-01') returning id`
-  known = { booking_id, user_id: driver.id, year: new Date().getFullYear(), id: paper?.id }
+  known = { booking_id, user_id: driver.id, driver_id: driver.id, year: new Date().getFullYear(), id: paper?.id }
   await sql`insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
     values (${booking_id}, ${rider.id}, ${driver.id}, ${rider.id}, 'rider', 'Ring at the red door', gen_random_uuid())`
+  unwrap(await driver.client.rpc('message_desk', { message: 'Stuck at the red door' }))
+  await sql`insert into public.cases (booking_id, customer_id, kind, message) values (${booking_id}, ${rider.id}, 'question', 'Where is my red hat')`
   await sql`insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, content)
     values (${booking_id}, 'receipt', 'T', 2020, 1, 'T2020-000001', ${rider.id}, '{"trip": {"pickup": "Vaduz, Red door"}}')`
 })
