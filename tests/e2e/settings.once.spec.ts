@@ -120,3 +120,42 @@ test('an admin changes settings by keyboard, sees the effects first, and merges 
   const { bonus: stake, swipe_symbol, free_wait, company_name, company_website } = before
   await update(admin, { bonus: stake, swipe_symbol, free_wait, company_name, company_website, logo: '' })
 })
+
+test('a limit that needs two people is lowered only after a day or by a second person, who sees who asked', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, other] = [await person('admin@hackney.test'), await person('admin2@hackney.test')]
+  await update(admin, { credit_limit: 200 })
+  const page = await open(paths.settings, { as: admin })
+  const limit = page.getByRole('textbox', { name: 'Credits and refunds per day' })
+
+  await test.step('the one who lowers it reads that it waits, and that it was not changed', async () => {
+    await limit.fill('900')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByText(/900.* lowered this limit, so it waits/)).toBeVisible()
+    await expect(limit).toHaveValue('200.00')
+    await expect(page.getByRole('button', { name: 'Apply now' })).toBeHidden()
+    await expectAccessible(page)
+    await limit.scrollIntoViewIfNeeded()
+    await picture(page, 'settings-guard')
+    expect(await stored(admin)).toMatchObject({ credit_limit: 200 })
+  })
+
+  await test.step('a second owner applies it', async () => {
+    const desk = await open(paths.settings, { as: other })
+    await desk.getByRole('button', { name: 'Apply now' }).click()
+    await expect(desk.getByText('The limit has been changed.')).toBeVisible()
+    await expect(desk.getByText(/so it waits/)).toBeHidden()
+    expect(await stored(other)).toMatchObject({ credit_limit: 900 })
+  })
+
+  await test.step('a lowering can be stopped', async () => {
+    await limit.fill('')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('button', { name: 'Stop it' }).click()
+    await expect(page.getByText('Stopped. The limit stays as it was.')).toBeVisible()
+    expect(await stored(admin)).toMatchObject({ credit_limit: 900 })
+  })
+})

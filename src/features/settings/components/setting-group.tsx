@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadAgain } from '@/lib/load-again'
+import { useGuardChanges } from '../api'
 import { type GroupId, type SettingKey, settingsOf } from '../fields'
 import type { SettingWords } from '../use-words'
 import { SettingRow } from './setting-row'
+import { WaitingGuard } from './waiting-guard'
 
 // Loaded on demand, because it is the last part of the page.
 const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
@@ -18,6 +20,7 @@ interface SettingGroupProps {
 /** Renders a group of settings under its heading. */
 export function SettingGroup({ group, words, found }: SettingGroupProps) {
   const { t } = useTranslation('settings')
+  const { data: waiting = [] } = useGuardChanges()
   return (
     <section aria-labelledby={group} hidden={found.size === 0}>
       <h2
@@ -34,7 +37,14 @@ export function SettingGroup({ group, words, found }: SettingGroupProps) {
               <DemoMode />
             </Suspense>
           ) : (
-            <SettingRow key={setting.key} setting={setting} words={words} isHidden={!found.has(setting.key)} />
+            <Fragment key={setting.key}>
+              <SettingRow setting={setting} words={words} isHidden={!found.has(setting.key)} />
+              {waiting
+                .filter(({ name }) => name === setting.key && found.has(setting.key))
+                .map((change) => (
+                  <WaitingGuard key={change.name} change={change} setting={setting} words={words} />
+                ))}
+            </Fragment>
           )
         )}
       </div>

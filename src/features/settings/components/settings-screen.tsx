@@ -24,7 +24,6 @@ import { type SettingWords, useSettingWords } from '../use-words'
 import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
-import { WaitingGuards } from './waiting-guards'
 
 // The summary of changes is loaded with the first change.
 const ChangeSummary = lazy(async () => ({
@@ -100,7 +99,6 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
         className="flex flex-1 flex-col"
       >
         <RoleNote />
-        <WaitingGuards area={area} words={words} />
         <div className="grid flex-1 grid-cols-1 lg:grid-cols-[13rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)_20rem]">
           <GroupIndex groups={groups} form={form} />
           <div className="min-w-0 space-y-6 px-4 py-5 md:px-6">
