@@ -10,6 +10,8 @@ const storageUrl = `${apiUrl}/storage/v1`
 /** How long a signed link works (seconds). A page renews it `EARLY_SECONDS` before it ends. */
 const LINK_SECONDS = 3600
 const EARLY_SECONDS = 300
+/** How long a page uses a signed link before it asks for a new one (ms). */
+export const RENEW_MS = (LINK_SECONDS - EARLY_SECONDS) * 1000
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
@@ -64,7 +66,7 @@ export function useStoredImage(bucket: Bucket, image: string | null | undefined)
         if (delay !== undefined && toAppError(error).status === undefined) setTimeout(revalidate, delay, { retryCount })
       },
       dedupingInterval: 60_000,
-      refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
+      refreshInterval: RENEW_MS,
       // Renew links while the page is hidden, too.
       refreshWhenHidden: true
     }

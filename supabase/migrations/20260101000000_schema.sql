@@ -1014,6 +1014,13 @@ begin
 end $$;
 comment on function app.is_shown is 'Whether a function may return this booking or person to the caller: always to riders and drivers, and to staff with a read limit if a list has shown it.';
 
+-- Whether a line of the audit log may be shown while there is a limit: the caller's own changes, and those of rows that a list has shown.
+create function app.is_change_shown(actor_id uuid, target text, target_id text) returns boolean language sql stable security definer set search_path = '' as $$
+  select is_change_shown.target not in ('profiles', 'bookings') or is_change_shown.actor_id = auth.uid()
+    or is_change_shown.target_id in (select r.id::text from app.rows_shown() r (id))
+$$;
+grant execute on function app.is_change_shown(uuid, text, text) to authenticated;
+
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15483,7 +15490,6 @@ declare
   v_id uuid;
 begin
   perform app.check_sign_up(v_facts);
-  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
   insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
   return v_id;
 end $$;
@@ -15596,7 +15602,6 @@ alter table app.applications enable row level security;
 
 create function app.keep_application(sign_up_id uuid, user_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from app.applications a where a.created_at < app.now() - interval '90 days';
   insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
 end $$;
 
@@ -17183,6 +17188,11 @@ comment on table app.owner_removals is 'Owners who lost their rights through ano
 create index owner_removals_removed_by on app.owner_removals (removed_by, at);
 alter table app.owner_removals enable row level security;
 
+-- The name by which owners know a member of staff; a new account has only its address or number.
+create function app.staff_name(person public.profiles) returns text language sql immutable set search_path = '' as $$
+  select coalesce(nullif(btrim((person).first_name || ' ' || (person).last_name), ''), (person).email, (person).mobile, '')
+$$;
+
 -- Tells every owner, and the given person, by notice and mail. Only verified addresses get mail.
 create function app.tell_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -17234,7 +17244,7 @@ begin
   elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -17248,7 +17258,7 @@ create trigger profiles__owner_removed after update of usertype, staff_role, app
 create function app.tg_profiles__settle_staff() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
-  v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
+  v_params jsonb := jsonb_build_object('name', app.staff_name(new),
     'until', app.now() + app.settling_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
@@ -17545,8 +17555,12 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 -- Access: a trigger on settings holds a lowering back; admins who may change settings read, confirm and cancel it
 -- Tests:  tests/db/guards.sql
 
+create function app.guards() returns text[] language sql immutable set search_path = '' as $$
+  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours']
+$$;
+
 create table app.guard_changes (
-  name text primary key check (name in ('credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours')),
+  name text primary key check (name = any (app.guards())),
   value text,
   asked_by uuid not null references public.profiles (id) on delete cascade,
   asked_at timestamptz not null default app.now()
@@ -17604,7 +17618,7 @@ declare
   v_params jsonb;
 begin
   if auth.uid() is null or current_setting('app.guard', true) = 'on' then return new; end if;
-  foreach v_name in array array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours'] loop
+  foreach v_name in array app.guards() loop
     if app.guard_strength(v_name, new) < app.guard_strength(v_name, old) then
       perform app.check_guard(v_name, to_jsonb(new) ->> v_name);
       insert into app.guard_changes as g (name, value, asked_by) values (v_name, to_jsonb(new) ->> v_name, auth.uid())
@@ -17620,7 +17634,7 @@ begin
     end if;
   end loop;
   if v_is_lowered then
-    select jsonb_build_object('person_id', p.id, 'name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
+    select jsonb_build_object('person_id', p.id, 'name', app.staff_name(p), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
     perform app.tell_owners('guard_lowered', v_params);
   end if;
@@ -17652,8 +17666,9 @@ begin
     if app.may_lower(v_change) then
       perform app.apply_guard(v_change);
       v_count := v_count + 1;
+    else
+      delete from app.guard_changes g where g.name = v_change.name;
     end if;
-    delete from app.guard_changes g where g.name = v_change.name;
   end loop;
   return v_count;
 end $$;
@@ -17665,7 +17680,7 @@ comment on type public.guard_change is 'Result of guard_changes: a setting that 
 create function public.guard_changes() returns setof public.guard_change language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('settings');
 begin
-  return query select g.name, g.value, coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), app.guard_due(g),
+  return query select g.name, g.value, app.staff_name(p), app.guard_due(g),
     app.may_lower(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g join public.profiles p on p.id = g.asked_by order by g.name;
 end $$;
 comment on function public.guard_changes is 'Lowered guards of the settings that wait for a day or for a second person. Errors: must_login, not_allowed.';
@@ -18427,11 +18442,9 @@ create function public.list_audit(of_actor uuid default null, of_action text def
   from_at timestamptz default null, to_at timestamptz default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare
-  v_me public.profiles := app.require_permission('desk');
-  -- The log contains addresses and places of what was changed.
-  v_is_limited boolean := not app.reads_freely();
+declare v_reads_freely boolean := app.reads_freely();
 begin
+  perform app.require_permission('desk');
   return query
   select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
     l.actor_role, l.action, l.target, l.target_id, l.before, l.after
@@ -18442,7 +18455,7 @@ begin
     and (list_audit.of_id is null or l.target_id = list_audit.of_id)
     and (list_audit.from_at is null or l.at >= list_audit.from_at)
     and (list_audit.to_at is null or l.at < list_audit.to_at)
-    and (not v_is_limited or l.target not in ('profiles', 'bookings') or l.actor_id = v_me.id or l.target_id in (select r.id::text from app.rows_shown() r (id)))
+    and (v_reads_freely or app.is_change_shown(l.actor_id, l.target, l.target_id))
     and (list_audit.after_at is null or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
@@ -20059,10 +20072,9 @@ begin
 end $$;
 
 -- The audit log contains addresses and places of what was changed about people and bookings. Their own actions stay visible to
--- everyone. list_audit has the same condition.
+-- everyone. The policy and list_audit ask this only while there is a limit.
 create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive for select to authenticated
-  using ((select app.reads_freely()) or target not in ('profiles', 'bookings') or actor_id = (select auth.uid())
-    or target_id in (select r.id::text from app.rows_shown() r (id)));
+  using ((select app.reads_freely()) or app.is_change_shown(actor_id, target, target_id));
 
 -- supabase/schemas/base/storage.sql
 
@@ -20838,7 +20850,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

@@ -109,6 +109,7 @@ select throws_ok($$ select public.finish_sign_up(pg_temp.id('late')) $$, 'PT404'
 select tests.as_service();
 select public.sign_up(pg_temp.form());
 select tests.as_owner();
+select app.purge();
 select is((select count(*) from app.sign_ups), 1::bigint, 'expired sign-up forms are deleted');
 
 -- The car's capacity, and other documents

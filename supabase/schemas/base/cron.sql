@@ -112,7 +112,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

@@ -37,6 +37,13 @@ begin
 end $$;
 comment on function app.is_shown is 'Whether a function may return this booking or person to the caller: always to riders and drivers, and to staff with a read limit if a list has shown it.';
 
+-- Whether a line of the audit log may be shown while there is a limit: the caller's own changes, and those of rows that a list has shown.
+create function app.is_change_shown(actor_id uuid, target text, target_id text) returns boolean language sql stable security definer set search_path = '' as $$
+  select is_change_shown.target not in ('profiles', 'bookings') or is_change_shown.actor_id = auth.uid()
+    or is_change_shown.target_id in (select r.id::text from app.rows_shown() r (id))
+$$;
+grant execute on function app.is_change_shown(uuid, text, text) to authenticated;
+
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

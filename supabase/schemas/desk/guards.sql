@@ -4,8 +4,12 @@
 -- Access: a trigger on settings holds a lowering back; admins who may change settings read, confirm and cancel it
 -- Tests:  tests/db/guards.sql
 
+create function app.guards() returns text[] language sql immutable set search_path = '' as $$
+  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours']
+$$;
+
 create table app.guard_changes (
-  name text primary key check (name in ('credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours')),
+  name text primary key check (name = any (app.guards())),
   value text,
   asked_by uuid not null references public.profiles (id) on delete cascade,
   asked_at timestamptz not null default app.now()
@@ -63,7 +67,7 @@ declare
   v_params jsonb;
 begin
   if auth.uid() is null or current_setting('app.guard', true) = 'on' then return new; end if;
-  foreach v_name in array array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours'] loop
+  foreach v_name in array app.guards() loop
     if app.guard_strength(v_name, new) < app.guard_strength(v_name, old) then
       perform app.check_guard(v_name, to_jsonb(new) ->> v_name);
       insert into app.guard_changes as g (name, value, asked_by) values (v_name, to_jsonb(new) ->> v_name, auth.uid())
@@ -79,7 +83,7 @@ begin
     end if;
   end loop;
   if v_is_lowered then
-    select jsonb_build_object('person_id', p.id, 'name', coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
+    select jsonb_build_object('person_id', p.id, 'name', app.staff_name(p), 'until', (select max(app.guard_due(g)) from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
     perform app.tell_owners('guard_lowered', v_params);
   end if;
@@ -111,8 +115,9 @@ begin
     if app.may_lower(v_change) then
       perform app.apply_guard(v_change);
       v_count := v_count + 1;
+    else
+      delete from app.guard_changes g where g.name = v_change.name;
     end if;
-    delete from app.guard_changes g where g.name = v_change.name;
   end loop;
   return v_count;
 end $$;
@@ -124,7 +129,7 @@ comment on type public.guard_change is 'Result of guard_changes: a setting that 
 create function public.guard_changes() returns setof public.guard_change language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('settings');
 begin
-  return query select g.name, g.value, coalesce(nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''), p.email, ''), app.guard_due(g),
+  return query select g.name, g.value, app.staff_name(p), app.guard_due(g),
     app.may_lower(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g join public.profiles p on p.id = g.asked_by order by g.name;
 end $$;
 comment on function public.guard_changes is 'Lowered guards of the settings that wait for a day or for a second person. Errors: must_login, not_allowed.';

@@ -12,11 +12,9 @@ create function public.list_audit(of_actor uuid default null, of_action text def
   from_at timestamptz default null, to_at timestamptz default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare
-  v_me public.profiles := app.require_permission('desk');
-  -- The log contains addresses and places of what was changed.
-  v_is_limited boolean := not app.reads_freely();
+declare v_reads_freely boolean := app.reads_freely();
 begin
+  perform app.require_permission('desk');
   return query
   select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
     l.actor_role, l.action, l.target, l.target_id, l.before, l.after
@@ -27,7 +25,7 @@ begin
     and (list_audit.of_id is null or l.target_id = list_audit.of_id)
     and (list_audit.from_at is null or l.at >= list_audit.from_at)
     and (list_audit.to_at is null or l.at < list_audit.to_at)
-    and (not v_is_limited or l.target not in ('profiles', 'bookings') or l.actor_id = v_me.id or l.target_id in (select r.id::text from app.rows_shown() r (id)))
+    and (v_reads_freely or app.is_change_shown(l.actor_id, l.target, l.target_id))
     and (list_audit.after_at is null or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);

@@ -33,6 +33,11 @@ comment on table app.owner_removals is 'Owners who lost their rights through ano
 create index owner_removals_removed_by on app.owner_removals (removed_by, at);
 alter table app.owner_removals enable row level security;
 
+-- The name by which owners know a member of staff; a new account has only its address or number.
+create function app.staff_name(person public.profiles) returns text language sql immutable set search_path = '' as $$
+  select coalesce(nullif(btrim((person).first_name || ' ' || (person).last_name), ''), (person).email, (person).mobile, '')
+$$;
+
 -- Tells every owner, and the given person, by notice and mail. Only verified addresses get mail.
 create function app.tell_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -84,7 +89,7 @@ begin
   elsif auth.uid() <> new.id and old.usertype = 'admin' and old.staff_role = 'owner' and old.approved and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', coalesce(nullif(btrim(concat_ws(' ', old.first_name, old.last_name)), ''), old.email, '')),
+    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -98,7 +103,7 @@ create trigger profiles__owner_removed after update of usertype, staff_role, app
 create function app.tg_profiles__settle_staff() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
-  v_params jsonb := jsonb_build_object('name', coalesce(nullif(btrim(concat_ws(' ', new.first_name, new.last_name)), ''), new.email, new.mobile, ''),
+  v_params jsonb := jsonb_build_object('name', app.staff_name(new),
     'until', app.now() + app.settling_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then

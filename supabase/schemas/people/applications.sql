@@ -22,7 +22,6 @@ alter table app.applications enable row level security;
 
 create function app.keep_application(sign_up_id uuid, user_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from app.applications a where a.created_at < app.now() - interval '90 days';
   insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id) on conflict do nothing;
 end $$;
 

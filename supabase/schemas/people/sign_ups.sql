@@ -44,7 +44,6 @@ declare
   v_id uuid;
 begin
   perform app.check_sign_up(v_facts);
-  delete from app.sign_ups s where s.created_at < app.now() - interval '7 days';
   insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
   return v_id;
 end $$;

@@ -7,14 +7,12 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { useIsDemo } from '@/entities/settings'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
+import { RENEW_MS } from '@/lib/use-stored-image'
 import { type DriverDocument, openDocument } from '../../api'
 
 /** Zoom levels, in percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
-
-/** After this time (ms) a picture is opened again; its link works for an hour. */
-const OPEN_MS = 55 * 60_000
 
 /** Shows a document's picture, with zoom. */
 export function DocumentPicture({ document }: { document: DriverDocument }) {
@@ -30,8 +28,8 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
       shouldRetryOnError: false,
-      dedupingInterval: OPEN_MS,
-      refreshInterval: OPEN_MS
+      dedupingInterval: RENEW_MS,
+      refreshInterval: RENEW_MS
     }
   )
   const [isBroken, setBroken] = useState(false)
