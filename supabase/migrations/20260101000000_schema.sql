@@ -13976,9 +13976,8 @@ alter table public.withdraw_requests enable row level security;
 grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated using (user_id = (select auth.uid()));
--- In demo mode admins read withdrawals only through list_withdrawals, which masks the accounts.
-create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select app.has_permission('payouts') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+-- Withdrawals contain bank accounts, so staff has no policy and reads them through list_withdrawals, which logs, counts and in
+-- demo mode masks.
 
 create function app.masked_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
@@ -14023,7 +14022,7 @@ begin
   perform app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r));
   return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -14978,8 +14977,7 @@ alter table public.bank_balances enable row level security;
 grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
 -- Admins cannot read bank lines in demo mode, because a statement contains names and accounts.
-create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
-  using ((select app.has_permission('money') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+-- Lines contain names and accounts, so there is no policy: staff reads them through list_bank_lines, which logs.
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.has_permission('money')));
 
@@ -16743,7 +16741,7 @@ grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event; staff with the permission money calls record_chargeback; admins read
+-- Access: the service role calls record_payment_event; staff with the permission money reads and calls record_chargeback
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -16771,7 +16769,7 @@ create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
 grant select on public.chargebacks to authenticated;
 revoke insert, update, delete, truncate on public.chargebacks from service_role;
-create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_permission('money')));
 
 create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -20055,7 +20053,7 @@ comment on function public.open_document is 'Opens the picture of a driver''s do
 grant execute on function public.open_document(uuid) to authenticated;
 
 -- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
--- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
+-- list has returned to them, and their own profile. The positions of drivers on duty are exempt, because the
 -- desk's map needs them.
 do $$
 declare t record;
@@ -20063,11 +20061,11 @@ begin
   for t in select * from (values ('bookings', 'id'), ('booking_contacts', 'booking_id'), ('booking_stops', 'booking_id'),
       ('booking_revisions', 'booking_id'), ('booking_events', 'booking_id'), ('route_proposals', 'booking_id'),
       ('tracking_points', 'booking_id'), ('booking_offers', 'booking_id'), ('fare_quotes', 'customer_id'), ('profiles', 'id'),
-      ('withdraw_requests', 'user_id'), ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
+      ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
   loop
     execute format('create policy "with a read limit staff reads what lists showed them" on public.%I as restrictive for select to authenticated
       using ((select app.reads_freely()) or %I in (select app.rows_shown())%s)', t.name, t.key,
-      case when t.key in ('user_id') or t.name = 'profiles' then format(' or %I = (select auth.uid())', t.key) else '' end);
+      case when t.name = 'profiles' then ' or id = (select auth.uid())' else '' end);
   end loop;
 end $$;
 

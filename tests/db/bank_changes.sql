@@ -33,7 +33,7 @@ select is((select (n.params ->> 'until')::timestamptz from public.notices n wher
 select is((select r.bank_account from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1), 'LI21 0881 0000 2324 013A A',
   'a withdrawal requested before the change keeps the old bank details');
 select tests.act_as('admin');
-select is((public.complete_withdrawal((select r.id from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1))).bank_account,
+select is((public.complete_withdrawal((select r.id from tests.list_withdrawals(user_id => tests.id('rider')) r order by r.id desc limit 1))).bank_account,
   'LI21 0881 0000 2324 013A A', 'a withdrawal requested before the change is paid to the old bank details');
 select tests.act_as('rider');
 select public.set_bank_details('', '', '');

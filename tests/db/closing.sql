@@ -92,7 +92,7 @@ select tests.act_as('admin');
 select is((public.remit_tax(tests.month(-1))).amount, 17::numeric, 'tax that was given back reduces the next remittance');
 select is((select count(*) from public.tax_remittances), 2::bigint, 'an admin can read the remittances');
 select is((select outcome from public.match_statement(jsonb_build_array(jsonb_build_object('reference', 't1', 'amount', '-17', 'currency', 'CHF', 'booked_on', tests.day())))), 'unmatched', 'a bank line with only an amount stays unmatched');
-select is((public.assign_bank_line((select id from public.bank_lines where reference = 't1'), 'tax', tests.month(-1)::text)).outcome, 'tax', 'an admin can assign a bank line to the tax remittance');
+select is((public.assign_bank_line((select id from tests.list_bank_lines() where reference = 't1'), 'tax', tests.month(-1)::text)).outcome, 'tax', 'an admin can assign a bank line to the tax remittance');
 
 -- Locking
 select throws_ok($$ select public.lock_period(tests.day(-1)) $$, 'PT409', 'close_in_order',

@@ -72,7 +72,7 @@ create temp table facts as
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
     and (a.attname ~ 'contact|phone|email|mobile|address|delivery_person|instructions|polyline|bank_account|(^|_)(lat|lng|pt|point|position)$' and t.typcategory <> 'B'
       or t.typname in ('geometry', 'geography', 'point'));
-select is_empty($$ select f.relation from facts f where f.relation not in ('settings', 'zones', 'saved_addresses', 'bank_details', 'driver_positions')
+select is_empty($$ select f.relation from facts f where f.relation not in ('settings', 'zones', 'saved_addresses', 'bank_details', 'withdraw_requests', 'driver_positions')
   and not exists (select 1 from pg_policies y where y.schemaname = 'public' and y.tablename = f.relation and y.permissive = 'RESTRICTIVE' and y.qual like '%reads_freely%') $$,
   'every table with a contact or a place has a policy for the export limit');
 -- JSON columns hide what they contain from the names of columns, so each is declared here. Personal: it may contain a person's name,

@@ -1,11 +1,12 @@
 /**
  * What an admin of each staff role reads: every table and bucket of the catalogue. What needs a permission is absent for the roles
- * that lack it, as it is in the functions (functions.test.ts), which take the roles from the same rows of staff_permissions.
+ * that lack it, as it is in the functions (functions.test.ts), which take the roles from the same rows of staff_permissions. No
+ * table shows more than the functions that list its rows: neither to a role that they refuse, nor without their record.
  */
 import type postgres from 'postgres'
 import { actAsHolder, holderId, holdTokens } from './support/former.ts'
 import { files, reachedFiles } from './support/former-files.ts'
-import { staffRoles } from './support/functions.ts'
+import { readFunctions, staffRoles } from './support/functions.ts'
 import { type Report, rolledBackOutcomes, rolledBackPart } from './support/outcomes.ts'
 import { actAsRole } from './support/people.ts'
 import { ownRows, type Relation, readMatrix, relations } from './support/rls-matrix.ts'
@@ -81,6 +82,52 @@ async function tryBuckets(tx: Transaction, role: string, held: ReadonlySet<strin
   }
 }
 
+/** The lists of a table's rows: functions that are named after it, or that return its rows as a page or a set. */
+const lists = `select c.relname::text as name, p.proname::text as list, p.prosrc ~ 'app[.](log_|count_shown_rows)' as recorded
+  from pg_class c join pg_proc p on p.proname = 'list_' || c.relname or p.proretset and p.prorettype = c.reltype
+    or obj_description(p.oid, 'pg_proc') ~ ('@returns page of ' || c.relname || '[.]')
+  where c.relnamespace = 'public'::regnamespace and p.pronamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+  order by 1, 2`
+
+async function tryLists(
+  tx: Transaction,
+  permissions: readonly { role: string; permission: string }[],
+  report: Report
+): Promise<void> {
+  const found = await tx.unsafe<{ name: string; list: string; recorded: boolean }[]>(lists)
+  report(found.length > 10, 'lists of the rows of tables are found', found.map(({ list }) => list).join(', '))
+  const id = await holderId(tx, 'admin')
+  const lines = readFunctions()
+  for (const name of new Set(found.map((one) => one.name))) {
+    const of = found.filter((one) => one.name === name)
+    const asked = of.flatMap(({ list }) => lines.filter((line) => line.name === list && line.serves.has('admin')))
+    const served = new Set<string>(asked.flatMap(({ staff }) => [...(staff ?? staffRoles)]))
+    const needs = matrix.get(name)?.get('needs')
+    const readers =
+      matrix.get(name)?.get('select admin') === 'all'
+        ? staffRoles.filter(
+            (role) => !needs || permissions.some((one) => one.role === role && one.permission === needs)
+          )
+        : []
+    const wider = readers.filter((role) => served.size > 0 && !served.has(role))
+    report(wider.length === 0, `the table ${name} is read by no staff role that its lists refuse`, wider.join(', '))
+    if (!of.some(({ recorded }) => recorded)) continue
+    await rolledBackPart(tx, async (inner) => {
+      await inner`update public.settings set export_limit = 1 where id = 1`
+      const own = await inner.unsafe<{ row: string }[]>(
+        `select t::text as row from public.${name} t where ${name === 'profiles' ? `t.id = '${id}'` : ownRows(matrix, name, id)}`
+      )
+      const seen = await rowsOfAdmin(inner, { name, isView: false, columns: [] })
+      const extra = seen.filter((row) => !own.some((one) => one.row === row))
+      report(
+        extra.length === 0,
+        `the table ${name}, whose lists are recorded, shows an owner with a read limit no row of others`,
+        extra.join('\n').slice(0, 400)
+      )
+    })
+  }
+}
+
 await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
   await actAsRole(tx, 'none')
   await holdTokens(tx)
@@ -91,6 +138,7 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
   const asked = new Set([...matrix.values()].flatMap((cells) => cells.get('needs') ?? []))
   const unknown = [...asked].filter((one) => !permissions.some(({ permission }) => permission === one))
   report(unknown.length === 0, 'each permission of rls-matrix.txt exists', unknown.join(', '))
+  await tryLists(tx, permissions, report)
   const asOwner = new Map<string, number>()
   for (const relation of await relations(tx)) asOwner.set(relation.name, (await rowsOfAdmin(tx, relation)).length)
   for (const role of staffRoles) {

@@ -51,9 +51,9 @@ create temp table answers as select * from public.match_statement(jsonb_build_ar
 select results_eq($$ select reference, outcome, duplicate, provider from answers $$, $$ values ('b1', 'withdrawal', false, null), ('b2', 'amount_differs', false, null),
   ('b3', 'currency_differs', false, null), ('b4', 'withdrawal_closed', false, null), ('b5', 'provider_payout', false, 'stripe'), ('b6', 'unmatched', false, null),
   ('b7', 'unmatched', false, null), ('b8', 'provider_payout', false, 'stripe'), ('b9', 'unmatched', false, null) $$, 'each line of a bank statement has an outcome');
-select is((select processed from public.withdraw_requests where id = tests.asked(1)), true, 'a bank line completes its withdrawal regardless of payout_limit');
-select is((select count(*) from public.withdraw_requests where processed and user_id = tests.id('driver')), 1::bigint, 'a bank line of another amount, currency or state completes no withdrawal');
-select is((select name from public.bank_lines where reference = 'b1'), 'Lukas Marxer', 'names in a bank line lose direction overrides');
+select is((select w.processed from tests.list_withdrawals(status => 'processed') w where w.id = tests.asked(1)), true, 'a bank line completes its withdrawal regardless of payout_limit');
+select is((select count(*) from tests.list_withdrawals(status => 'processed', user_id => tests.id('driver'))), 1::bigint, 'a bank line of another amount, currency or state completes no withdrawal');
+select is((select name from tests.list_bank_lines() where reference = 'b1'), 'Lukas Marxer', 'names in a bank line lose direction overrides');
 select is(tests.booked('bank'), -265.5::numeric, 'the bank account of the ledger has the sum of the posted lines');
 select is(tests.booked('clearing:stripe'), -24.5::numeric, 'a provider''s clearing account changes by its payouts and reversals');
 select is((select count(*) from public.match_statement(jsonb_build_array(tests.line('b1', -10), tests.line('b5', 280.5))) where duplicate), 2::bigint, 'the lines of a repeated statement are marked as duplicates');
@@ -63,7 +63,7 @@ select is((select count(*) from public.audit_log where action = 'match_statement
 select tests.set('payout_limit', null);
 select (public.complete_withdrawal(tests.asked(5))).id;
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c1', -50, jsonb_build_object('end_to_end_id', tests.asked(5)))))), 'already_paid', 'a withdrawal that was completed by hand is recognised in a bank line');
-select is((select transaction_id is not null from public.bank_lines where reference = 'c1'), true, 'a bank line of a completed withdrawal refers to its transaction');
+select is((select transaction_id is not null from tests.list_bank_lines() where reference = 'c1'), true, 'a bank line of a completed withdrawal refers to its transaction');
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c2', -50, jsonb_build_object('end_to_end_id', tests.asked(5)))))), 'withdrawal_closed', 'a second bank line of a withdrawal completed by hand is left for staff');
 select is((select outcome from public.match_statement(jsonb_build_array(tests.line('c3', -10, jsonb_build_object('end_to_end_id', tests.asked(1)))))), 'withdrawal_closed', 'a second bank line of a withdrawal completed by a line is left for staff');
 

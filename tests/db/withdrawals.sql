@@ -61,9 +61,10 @@ select is(tests.read_by('support'), 0::bigint, 'an admin with the support role c
 select tests.as_owner();
 select is(tests.read_by('dispatcher'), 0::bigint, 'a dispatcher cannot read withdrawals');
 select tests.as_owner();
-select cmp_ok(tests.read_by('finance'), '>', 0::bigint, 'an admin with the finance role reads withdrawals');
+select is(tests.read_by('finance'), 0::bigint, 'an admin with the finance role cannot read withdrawals in the table, where no read is logged');
 select tests.as_owner();
-select cmp_ok(tests.read_by('owner'), '>', 0::bigint, 'an owner reads withdrawals');
+select is(tests.read_by('owner'), 0::bigint, 'an owner cannot read withdrawals in the table, where no read is logged');
+select cmp_ok((select count(*) from tests.list_withdrawals(user_id => tests.id('driver'))), '>', 0::bigint, 'an owner reads withdrawals in their list');
 
 select tests.act_as('admin');
 select throws_ok($$ select public.complete_withdrawal(gen_random_uuid()) $$, 'PT404', 'withdrawal_not_found', 'an admin cannot complete a withdrawal that does not exist');
@@ -100,12 +101,14 @@ select results_eq($$ select bank_name, bank_code, bank_account from public.withd
 select throws_ok($$ select tests.list_withdrawals() $$, 'PT403', 'not_allowed', 'a rider cannot list withdrawals');
 select tests.as_owner();
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A' where id = tests.request();
+create temp table asked as select count(*) as n from public.withdraw_requests;
+grant select on asked to public;
 select tests.act_as('admin');
-select is((select count(*) from tests.list_withdrawals()), (select count(*) from public.withdraw_requests), 'an admin lists all withdrawals');
+select is((select count(*) from tests.list_withdrawals()), (select n from asked), 'an admin lists all withdrawals');
 select results_eq($$ select user_id, bank_account from tests.list_withdrawals(status => 'open') $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'an admin lists open withdrawals with their accounts');
 select is((select l.row_count from public.access_log l where l.what = 'withdrawals' order by l.id desc limit 1), 3, 'the access log holds of how many people an admin read withdrawals');
 select is((select count(*) from tests.list_withdrawals(page_size => 1) a, tests.list_withdrawals(after_value => a.date::text, after_id => a.id) b),
-  (select count(*) - 1 from public.withdraw_requests), 'withdrawals are listed in pages');
+  (select n - 1 from asked), 'withdrawals are listed in pages');
 select tests.set('allow_critical_edits_admin', 'false');
 select results_eq($$ select bank_name, bank_code, bank_account from tests.list_withdrawals(user_id => tests.id('rider')) $$,
   $$ values ('LLB', '***2X', '*** A') $$, 'the bank details in the list are masked in demo mode');

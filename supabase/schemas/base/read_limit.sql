@@ -52,7 +52,7 @@ comment on function public.open_document is 'Opens the picture of a driver''s do
 grant execute on function public.open_document(uuid) to authenticated;
 
 -- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
--- list has returned to them, and their own profile and withdrawals. The positions of drivers on duty are exempt, because the
+-- list has returned to them, and their own profile. The positions of drivers on duty are exempt, because the
 -- desk's map needs them.
 do $$
 declare t record;
@@ -60,11 +60,11 @@ begin
   for t in select * from (values ('bookings', 'id'), ('booking_contacts', 'booking_id'), ('booking_stops', 'booking_id'),
       ('booking_revisions', 'booking_id'), ('booking_events', 'booking_id'), ('route_proposals', 'booking_id'),
       ('tracking_points', 'booking_id'), ('booking_offers', 'booking_id'), ('fare_quotes', 'customer_id'), ('profiles', 'id'),
-      ('withdraw_requests', 'user_id'), ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
+      ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
   loop
     execute format('create policy "with a read limit staff reads what lists showed them" on public.%I as restrictive for select to authenticated
       using ((select app.reads_freely()) or %I in (select app.rows_shown())%s)', t.name, t.key,
-      case when t.key in ('user_id') or t.name = 'profiles' then format(' or %I = (select auth.uid())', t.key) else '' end);
+      case when t.name = 'profiles' then ' or id = (select auth.uid())' else '' end);
   end loop;
 end $$;
 

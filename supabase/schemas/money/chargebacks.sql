@@ -1,6 +1,6 @@
 -- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event; staff with the permission money calls record_chargeback; admins read
+-- Access: the service role calls record_payment_event; staff with the permission money reads and calls record_chargeback
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -28,7 +28,7 @@ create index chargebacks_status on public.chargebacks (status, due_at, id);
 alter table public.chargebacks enable row level security;
 grant select on public.chargebacks to authenticated;
 revoke insert, update, delete, truncate on public.chargebacks from service_role;
-create policy "admins read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins who keep the money read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_permission('money')));
 
 create function app.open_chargeback(payment public.payments, dispute_ref text, amount numeric, due_at timestamptz) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
