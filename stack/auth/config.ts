@@ -33,6 +33,13 @@ export interface AuthConfig {
     testOtp: Map<string, string>
   }
   password: { minLength: number; requirements: string }
+  /** Second factors: codes of an authenticator app (TOTP). */
+  mfa: {
+    enrollEnabled: boolean
+    verifyEnabled: boolean
+    /** Largest number of factors of one person, verified or not. */
+    maxEnrolledFactors: number
+  }
   limits: {
     /** Largest number of mails per hour, over all addresses. */
     emailSent: number
@@ -122,6 +129,11 @@ function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthC
     password: {
       minLength: number('auth.minimum_password_length', 6),
       requirements: string('auth.password_requirements', '')
+    },
+    mfa: {
+      enrollEnabled: boolean('auth.mfa.totp.enroll_enabled', false),
+      verifyEnabled: boolean('auth.mfa.totp.verify_enabled', false),
+      maxEnrolledFactors: number('auth.mfa.max_enrolled_factors', 10)
     },
     limits: {
       emailSent: number('auth.rate_limit.email_sent', 2),

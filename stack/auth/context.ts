@@ -7,7 +7,7 @@ import type { SendMail } from './mail.ts'
 import { createPost, type Post } from './post.ts'
 import { safeRedirect } from './redirects.ts'
 import { banned, conflict, emailExists, invalid, phoneExists, Refusal, tooManyRequests } from './refusal.ts'
-import { hasSession, type Peer } from './sessions.ts'
+import { findSession, type Level, type Peer } from './sessions.ts'
 import { type Account, findAccount } from './users.ts'
 
 export interface AuthDeps {
@@ -42,8 +42,12 @@ export interface Context extends AuthDeps {
    * returns is thrown after the commit. The transaction is rolled back only if `work` itself throws.
    */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
-  /** Returns the user and the claims of the bearer token. @throws Refusal if the token is invalid or its session has ended */
-  signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
+  /**
+   * Returns the user and the claims of the bearer token, and the level of its session, which may have changed since.
+   *
+   * @throws Refusal if the token is invalid or its session has ended
+   */
+  signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims; aal: Level }>
   /** Counts a request of this client address against the limit. @throws Refusal above the limit */
   count(what: Counted, call: Call): void
   /** Returns the page to which the request asks to be redirected, if that is allowed; else the site. */
@@ -85,11 +89,12 @@ export function createContext(deps: AuthDeps): Context {
       if (!claims.sub) throw new Refusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
       const account = isUuid(claims.sub) ? await findAccount(tx, { id: claims.sub }) : null
       if (!account) throw new Refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-      if (claims.session_id && !(await hasSession(tx, claims.sub, claims.session_id))) {
+      const session = claims.session_id ? await findSession(tx, claims.sub, claims.session_id) : null
+      if (claims.session_id && !session) {
         throw new Refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
       }
       if (account.banned) throw banned()
-      return { account, claims }
+      return { account, claims, aal: session?.aal ?? 'aal1' }
     },
     count(what, { peer, url }) {
       // As in GoTrue, each route has a bucket of its own.

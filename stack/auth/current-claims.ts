@@ -1,7 +1,9 @@
 import type { Claims, Database } from '../types.ts'
 import type { AuthConfig } from './config.ts'
 import { runAccessTokenHook } from './hook.ts'
+import { isUuid } from './input.ts'
 import { Refusal } from './refusal.ts'
+import { levelOf, methodsOf } from './sessions.ts'
 import { findAccount } from './users.ts'
 
 /**
@@ -24,8 +26,10 @@ export function createCurrentClaims(
       const { aud, role, email, phone, app_metadata, is_anonymous } = account.user
       const now = Math.floor(Date.now() / 1000)
       const session_id = claims.session_id ?? ''
+      const amr = isUuid(session_id) ? await methodsOf(tx, session_id) : []
       const fresh = {
-        aal: 'aal1',
+        aal: levelOf(amr),
+        amr,
         session_id,
         sub,
         aud,

@@ -6,6 +6,7 @@ import { type AuthDeps, type Call, type Context, createContext, json, type Route
 import { bodyOf } from './input.ts'
 import { Refusal } from './refusal.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { factorRoutes } from './routes/factors.ts'
 import { linkRoutes } from './routes/links.ts'
 import { oauthRoutes } from './routes/oauth.ts'
 import { otpRoutes } from './routes/otp.ts'
@@ -69,7 +70,9 @@ function createRoutes(context: Context): Hono<Env> {
     return next()
   })
   add({ 'GET /settings': async () => json(200, settingsOf(config)), ...verify })
-  for (const routes of [otpRoutes, signupRoutes, tokenRoutes, userRoutes, adminRoutes, linkRoutes]) add(routes(context))
+  for (const routes of [otpRoutes, signupRoutes, tokenRoutes, userRoutes, factorRoutes, adminRoutes, linkRoutes]) {
+    add(routes(context))
+  }
   return app
 }
 
@@ -92,7 +95,6 @@ function settingsOf({ email, phone, providers, signupEnabled }: AuthConfig): obj
     mailer_autoconfirm: !email.confirmations,
     phone_autoconfirm: !phone.confirmations,
     sms_provider: '',
-    mfa_enabled: false,
     saml_enabled: false
   }
 }

@@ -42,8 +42,8 @@ export function createLimit(
 const burst = 30
 const fiveMinutes = 300
 
-/** What a client address may do: check codes, refresh tokens, and request codes or sign in. */
-export type Counted = 'checks' | 'refreshes' | 'requests'
+/** What a client address may do: check codes, refresh tokens, request codes or sign in, and challenge or verify a factor. */
+export type Counted = 'checks' | 'refreshes' | 'requests' | 'factors'
 
 /** Creates the limits per client address, with GoTrue's buckets: 30 events at once, then the setting's number in five minutes. */
 export function createAddressLimits(
@@ -54,7 +54,9 @@ export function createAddressLimits(
   return {
     checks: bucket(limits.tokenVerifications),
     refreshes: bucket(limits.tokenRefresh),
-    requests: bucket(limits.signInSignUps)
+    requests: bucket(limits.signInSignUps),
+    // GoTrue's value, for which config.toml has no key.
+    factors: createLimit(15, 60, now, burst)
   }
 }
 

@@ -21,7 +21,10 @@ export interface SessionDeps {
 }
 
 /** How the person authenticated: a value of the token's claim `amr`. */
-export type Method = 'otp' | 'password' | 'oauth'
+export type Method = 'otp' | 'password' | 'oauth' | 'totp'
+
+/** How sure Auth is of the person: by one factor, or by a second one, too. */
+export type Level = 'aal1' | 'aal2'
 
 /** The client that opens a session, stored for the list of sessions. */
 export interface Peer {
@@ -53,6 +56,35 @@ export async function openSession(
   )
   const amr = [{ method, timestamp: Math.floor(Date.now() / 1000) }]
   return answer(deps, tx, { user, sessionId, refreshToken, amr, method })
+}
+
+/**
+ * Records that the person has also proved a second factor in this session, and ends the person's sessions without one. The
+ * session's earlier refresh tokens end: only who received this response gets tokens of the higher level.
+ */
+export async function raiseSession(
+  deps: SessionDeps,
+  tx: Sql,
+  { user }: Account,
+  sessionId: string,
+  factorId: string
+): Promise<SessionAnswer> {
+  const raised = await tx.query(
+    `update auth.sessions set aal = 'aal2', factor_id = $2::uuid, updated_at = now() where id = $1::uuid returning id`,
+    [sessionId, factorId]
+  )
+  if (raised.length === 0)
+    throw new Refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  await tx.query(
+    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+     values (gen_random_uuid(), $1::uuid, now(), now(), 'totp')
+     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
+    [sessionId]
+  )
+  await tx.query('delete from auth.refresh_tokens where session_id = $1::uuid', [sessionId])
+  await tx.query(`delete from auth.sessions where user_id = $1::uuid and aal < 'aal2'`, [user.id])
+  const refreshToken = await addRefreshToken(tx, user.id, sessionId, null)
+  return answer(deps, tx, { user, sessionId, refreshToken, amr: await methodsOf(tx, sessionId), method: 'totp' })
 }
 
 interface RefreshRow {
@@ -170,18 +202,20 @@ export async function closeSessions(
   )
 }
 
-export async function hasSession(tx: Sql, userId: string, sessionId: string): Promise<boolean> {
-  const rows = await tx.query('select from auth.sessions where id = $1::uuid and user_id = $2::uuid', [
-    sessionId,
-    userId
-  ])
-  return rows.length > 0
+/** Returns the level of a session of this user; null if it has ended. */
+export async function findSession(tx: Sql, userId: string, sessionId: string): Promise<{ aal: Level } | null> {
+  const [row] = await tx.query<{ aal: Level }>(
+    `select coalesce(aal, 'aal1')::text as aal from auth.sessions where id = $1::uuid and user_id = $2::uuid`,
+    [sessionId, userId]
+  )
+  return row ?? null
 }
 
-async function methodsOf(tx: Sql, sessionId: string): Promise<Proven[]> {
+/** Returns how the person authenticated in a session, the latest first. */
+export async function methodsOf(tx: Sql, sessionId: string): Promise<Proven[]> {
   const methods = await tx.query<{ method: string; timestamp: number | string }>(
     `select authentication_method as method, extract(epoch from updated_at)::int as timestamp
-     from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
+     from auth.mfa_amr_claims where session_id = $1::uuid order by updated_at desc, authentication_method desc`,
     [sessionId]
   )
   return methods.map(({ method, timestamp }) => ({ method, timestamp: Number(timestamp) }))
@@ -189,8 +223,12 @@ async function methodsOf(tx: Sql, sessionId: string): Promise<Proven[]> {
 
 interface Proven {
   method: string
+  /** Seconds since 1970. */
   timestamp: number
 }
+
+/** Returns the level that these ways of authenticating prove. */
+export const levelOf = (amr: Proven[]): Level => (amr.some(({ method }) => method === 'totp') ? 'aal2' : 'aal1')
 
 interface Opened {
   user: User
@@ -215,7 +253,7 @@ async function answer(deps: SessionDeps, tx: Sql, opened: Opened): Promise<Sessi
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     role: user.role,
-    aal: 'aal1',
+    aal: levelOf(amr),
     amr,
     session_id: sessionId,
     is_anonymous: user.is_anonymous

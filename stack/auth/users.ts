@@ -1,4 +1,5 @@
 import type { Sql } from '../types.ts'
+import { factorJson } from './factors.ts'
 import { emailExists, invalid, phoneExists } from './refusal.ts'
 
 /** A user in the form of `/auth/v1/user`. */
@@ -28,6 +29,8 @@ export interface Account {
   /** Whether one of the two addresses has already consented to a change of address. */
   halfConfirmed: boolean
   invited: boolean
+  /** Whether the user has a verified second factor. */
+  hasFactor: boolean
 }
 
 interface AccountRow extends Omit<Account, 'user'> {
@@ -69,6 +72,10 @@ export const userJson = `jsonb_strip_nulls(jsonb_build_object(
            'updated_at', i.updated_at, 'email', i.email
          ) order by i.created_at) from auth.identities i where i.user_id = u.id
        ), '[]')
+     ) || (
+       select case when count(*) = 0 then '{}' else jsonb_build_object(
+         'factors', jsonb_agg(${factorJson} order by f.created_at, f.id)) end
+       from auth.mfa_factors f where f.user_id = u.id
      )`
 
 /** Returns a user with its identities, also a soft-deleted one; null if it does not exist. Only the admin API may use it. */
@@ -83,7 +90,9 @@ async function find(tx: Sql, key: UserKey, further: string): Promise<Account | n
     `select coalesce(u.banned_until > now(), false) as banned, u.email_confirmed_at is not null as "emailConfirmed",
        u.phone_confirmed_at is not null as "phoneConfirmed", coalesce(u.encrypted_password, '') as "passwordHash",
        coalesce(u.email_change, '') as "newEmail", coalesce(u.phone_change, '') as "newPhone",
-       u.email_change_confirm_status = 1 as "halfConfirmed", u.invited_at is not null as invited, ${userJson} as user
+       u.email_change_confirm_status = 1 as "halfConfirmed", u.invited_at is not null as invited,
+       exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as "hasFactor",
+       ${userJson} as user
      from auth.users u where ${conditions[name]} and ${further}
      order by u.email_change_sent_at desc nulls last limit 1`,
     [value]

@@ -156,7 +156,8 @@ export function adminRoutes(context: Context): Routes {
   return Object.fromEntries(Object.entries(routes).map(([name, handler]) => [name, adminOnly(context, handler)]))
 }
 
-async function mustFind(tx: Sql, id: string): Promise<Account> {
+/** Returns a user, also a soft-deleted one. @throws Refusal if there is none */
+export async function mustFind(tx: Sql, id: string): Promise<Account> {
   const account = await findAnyAccount(tx, id)
   if (!account) throw userNotFound()
   return account
@@ -179,7 +180,7 @@ async function softDelete(tx: Sql, { user, newEmail, newPhone }: Account): Promi
   for (const whose of ['user', 'app']) {
     await tx.query(`update auth.users set raw_${whose}_meta_data = '{}' where id = $1::uuid`, [id])
   }
-  for (const table of ['sessions', 'one_time_codes']) {
+  for (const table of ['sessions', 'one_time_codes', 'mfa_factors']) {
     await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id])
   }
   await tx.query(
@@ -211,7 +212,8 @@ async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<vo
   )
 }
 
-function idOf(url: URL): string {
+/** Returns the id of the user whom the address names. @throws Refusal if it is no UUID */
+export function idOf(url: URL): string {
   const id = url.pathname.split('/')[3] ?? ''
   if (!isUuid(id)) throw invalid('user_id must be an UUID')
   return id

@@ -19,7 +19,7 @@ export function userRoutes(context: Context): Routes {
 
   async function changeUser(call: Call): Promise<Response> {
     const { request, body } = call
-    const { account, claims } = await asAuth((tx) => context.signedIn(tx, request))
+    const { account, claims, aal } = await asAuth((tx) => context.signedIn(tx, request))
     if (body.app_metadata) {
       throw new Refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges')
     }
@@ -28,6 +28,14 @@ export function userRoutes(context: Context): Routes {
     const { id } = account.user
     const email = body.email ? emailOf(body.email) : account.user.email
     const phone = body.phone ? phoneOf(body.phone) : account.user.phone
+    if (
+      aal !== 'aal2' &&
+      account.hasFactor &&
+      (body.password || email !== account.user.email || phone !== account.user.phone)
+    ) {
+      const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+      throw new Refusal(401, 'insufficient_aal', message)
+    }
     const password = await newPassword(call, account, claims.session_id)
     const stores: Store[] = []
     // Do not check whether another account has the address or number: only the person who proves it may learn that.
