@@ -40,7 +40,7 @@ function cityOf(stack: Stack): number {
 async function secondsUntilAwake(stack: Stack): Promise<number> {
   const begin = performance.now()
   const anybody = visitor(stack.env)
-  while (((await anybody.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng })).data ?? []).length < 5)
+  while (((await anybody.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng })).data?.rows ?? []).length < 5)
     await sleep(100)
   return (performance.now() - begin) / 1000
 }

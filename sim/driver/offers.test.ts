@@ -21,7 +21,7 @@ function asked(cars: object[], isOwn = false) {
     rows: async () => [offer],
     rpc: async (_: unknown, name: string) => {
       called.push(name)
-      return name === 'nearby_drivers' ? cars : { id: 'booking' }
+      return name === 'nearby_drivers' ? { rows: cars } : { id: 'booking' }
     }
   } as unknown as Api
   const town = {

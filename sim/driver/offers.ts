@@ -59,12 +59,16 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
   async function isVisitorNear(now: number, place: LatLng): Promise<boolean> {
     const known = town.visitors.get(agenda.kind)
     if (known && now - known.at < Math.max(HOLDS, LEAST * town.clock.rate())) return known.isNear
-    const cars = await api.rpc<(LatLng & { car_type_id: string })[]>(account.token, 'nearby_drivers', place)
+    const { rows } = await api.rpc<{ rows: (LatLng & { car_type_id: string })[] }>(
+      account.token,
+      'nearby_drivers',
+      place
+    )
     const kind = town.carTypes.get(agenda.kind)
     const isNear = hasVisitor(
       town,
       agenda.kind,
-      cars.filter(({ car_type_id }) => car_type_id === kind)
+      rows.filter(({ car_type_id }) => car_type_id === kind)
     )
     town.visitors.set(agenda.kind, { at: now, isNear })
     return isNear

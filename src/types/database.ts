@@ -5576,17 +5576,10 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_shift'][]
       }
-      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. @returns page of nearby_driver. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
-        Returns: {
-          car_type_id: string
-          lat: number
-          lng: number
-          heading: number
-          distance_km: number
-          pickup_secs: number
-        }[]
+        Returns: Page<Database['public']['CompositeTypes']['nearby_driver']>
       }
       /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type's cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
@@ -6719,6 +6712,15 @@ export type Database = {
         profiles: number | null
         today: string | null
         wallets: number | null
+      }
+      /** A row of nearby_drivers: a free car with its rounded position; pickup_secs: estimated seconds to arrive. */
+      nearby_driver: {
+        car_type_id: string | null
+        distance_km: number | null
+        heading: number | null
+        lat: number | null
+        lng: number | null
+        pickup_secs: number | null
       }
       /** Result of open_document: a file that storage shows the caller for a minute. */
       opened_file: { path: string | null }

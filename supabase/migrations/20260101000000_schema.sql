@@ -951,12 +951,14 @@ end $$;
 create function app.take_limit(purpose text, subject text) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_limit app.limits := app.limit_of(take_limit.purpose);
 begin
+  -- A request whose filter or cast fails after the function would undo the count.
+  perform app.refuse_parts();
   if v_limit.seconds is null then raise exception 'The limit % has no window', take_limit.purpose; end if;
   if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
     perform app.refuse_above(v_limit);
   end if;
 end $$;
-comment on function app.take_limit is 'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit.';
+comment on function app.take_limit is 'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit. Functions that call it return one value or one row, not a set: of a set, PostgREST can undo the call.';
 
 create function app.check_limit(purpose text, used bigint) returns void language plpgsql stable security definer set search_path = '' as $$
 declare v_limit app.limits := app.limit_of(check_limit.purpose);
@@ -4045,8 +4047,6 @@ create function app.limit_nearby() returns void language plpgsql volatile securi
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
-  -- A cast of a column that fails after the search would undo the count.
-  perform app.refuse_parts();
   if auth.uid() is null then
     perform app.take_limit('nearby_of_visitors', 'all');
   else
@@ -4061,13 +4061,16 @@ create function app.pickup_secs(distance_km double precision) returns integer la
 $$;
 comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
-create function public.nearby_drivers(lat double precision, lng double precision)
-returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
+create type public.nearby_driver as (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer);
+comment on type public.nearby_driver is 'A row of nearby_drivers: a free car with its rounded position; pickup_secs: estimated seconds to arrive.';
+
+create function public.nearby_drivers(lat double precision, lng double precision) returns jsonb
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
   -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
-  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select app.page(jsonb_agg(to_jsonb(row(f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km))::public.nearby_driver)
+    order by f.m, f.lat, f.lng, f.car_type)) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
@@ -4083,9 +4086,8 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
   -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
-  order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. @returns page of nearby_driver. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
@@ -8624,6 +8626,8 @@ comment on function app.is_contact_taken is 'Whether an account already has this
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- A request whose filter or cast fails after the check would undo the count and the line in the log.
+  perform app.refuse_parts();
   if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
@@ -8642,8 +8646,6 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- A cast of the result that fails would undo the count and the line in the log.
-  perform app.refuse_parts();
   -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);

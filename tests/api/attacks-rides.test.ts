@@ -138,7 +138,7 @@ describe('a hostile visitor', () => {
     const strays: unknown[] = []
     for (let step = 0; step < 60; step++) {
       const at = { lat: 47.16537, lng: 9.505 + step * 0.0001 }
-      const [car] = unwrap(await visitor(env).rpc('nearby_drivers', at))
+      const [car] = unwrap(await visitor(env).rpc('nearby_drivers', at)).rows
       if (!car) throw new Error('nearby_drivers does not show the car')
       const dx = (Number(car.lng) - at.lng) * 111.32 * Math.cos((at.lat * Math.PI) / 180)
       const dy = (Number(car.lat) - at.lat) * 111.2

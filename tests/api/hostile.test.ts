@@ -191,7 +191,7 @@ describe('a visitor', () => {
   })
 
   it('sees cars nearby without learning whose they are', async () => {
-    const cars = unwrap(await client.rpc('nearby_drivers', { lat: 47.141, lng: 9.5209 }))
+    const { rows: cars } = unwrap(await client.rpc('nearby_drivers', { lat: 47.141, lng: 9.5209 }))
     for (const car of cars) {
       expect(Object.keys(car).sort()).toEqual(['car_type_id', 'distance_km', 'heading', 'lat', 'lng', 'pickup_secs'])
       expect(Number(car.lat)).toBeCloseTo(Math.round(Number(car.lat) * 1000) / 1000, 6)

@@ -115,7 +115,7 @@ select is((select string_agg(coalesce(x.message, 'assigned'), ' ' order by x.pla
     jsonb_build_object('booking_id', tests.kept('one'), 'driver_id', tests.id('driver2')))) with ordinality x (booking_id, driver_id, assigned, message, hint, place)),
   'assigned wrong_status', 'pain: a bulk assignment says dispatched for all and dispatches one: each has its own result');
 select tests.as_visitor();
-select unalike((select n::text from public.nearby_drivers(47.141, 9.5209) n limit 1), '%' || '0d000000' || '%',
+select unalike((select n::text from tests.nearby_drivers(47.141, 9.5209) n limit 1), '%' || '0d000000' || '%',
   'pain: are there drivers near me? A visitor learns how many, not who');
 select tests.as_owner();
 

@@ -102,8 +102,8 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the city simulat
 
   it('sees drivers of every car type on the map', async () => {
     const kinds = async () => {
-      const cars = unwrap(await rider.client.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng }))
-      return new Set(cars.map(({ car_type_id }) => car_type_id)).size
+      const { rows } = unwrap(await rider.client.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng }))
+      return new Set(rows.map(({ car_type_id }) => car_type_id)).size
     }
     // Visitors have a rate limit for this call.
     await expect.poll(kinds, { ...PATIENCE, interval: 1100 }).toBe(6)

@@ -39,7 +39,9 @@ export function useCarTypes(appCategory: string | undefined) {
 const REFRESH_MS = 10_000
 
 async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
-  return unwrap(supabase.rpc('nearby_drivers', { lat, lng }))
+  const { rows } = await unwrap(supabase.rpc('nearby_drivers', { lat, lng }))
+  // The generated type allows null in every column of a composite type.
+  return rows as NearbyCar[]
 }
 
 type NearbyKey = readonly ['nearby', lat: string, lng: string]

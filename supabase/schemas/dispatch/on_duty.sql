@@ -143,8 +143,6 @@ create function app.limit_nearby() returns void language plpgsql volatile securi
 begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
-  -- A cast of a column that fails after the search would undo the count.
-  perform app.refuse_parts();
   if auth.uid() is null then
     perform app.take_limit('nearby_of_visitors', 'all');
   else
@@ -159,13 +157,16 @@ create function app.pickup_secs(distance_km double precision) returns integer la
 $$;
 comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
-create function public.nearby_drivers(lat double precision, lng double precision)
-returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
+create type public.nearby_driver as (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer);
+comment on type public.nearby_driver is 'A row of nearby_drivers: a free car with its rounded position; pickup_secs: estimated seconds to arrive.';
+
+create function public.nearby_drivers(lat double precision, lng double precision) returns jsonb
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
   -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
-  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select app.page(jsonb_agg(to_jsonb(row(f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km))::public.nearby_driver)
+    order by f.m, f.lat, f.lng, f.car_type)) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
@@ -181,7 +182,6 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
   -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
-  order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. @returns page of nearby_driver. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

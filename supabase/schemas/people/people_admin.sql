@@ -235,6 +235,8 @@ comment on function app.is_contact_taken is 'Whether an account already has this
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  -- A request whose filter or cast fails after the check would undo the count and the line in the log.
+  perform app.refuse_parts();
   if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null, jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
@@ -253,8 +255,6 @@ declare
   v_me public.profiles;
   v_taken boolean;
 begin
-  -- A cast of the result that fails would undo the count and the line in the log.
-  perform app.refuse_parts();
   -- People other than staff are refused, because they could find out who has an account.
   if app.is_person() then v_me := app.require_staff('people'); end if;
   perform app.require_contact(check_user_exists.email, check_user_exists.mobile);

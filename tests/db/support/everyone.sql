@@ -39,6 +39,9 @@ $$;
 create function tests.asked_approval() returns uuid language sql stable security definer as $$
   select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
 $$;
+create function tests.bank_line() returns bigint language sql stable security definer as $$
+  select l.id from public.bank_lines l limit 1
+$$;
 create function tests.extra() returns uuid language sql stable security definer as $$
   select x.id from public.booking_extras x where x.booking_id = tests.one('STARTED')
 $$;
