@@ -11,12 +11,16 @@ import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
+import { mailCodeLengthOf } from './stack/auth/config.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Names the length of codes by mail, of which the page is told. */
+const authFile = at('./supabase/config.toml')
 
 /**
  * What the embedded stack serves beside the app, for where the app runs without it: the map region, and an empty
@@ -96,6 +100,9 @@ export default defineConfig({
     offlineWorker(at('.'))
   ],
   resolve: { alias: { '@': at('./src') } },
+  define: {
+    'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(readFileSync(authFile, 'utf8'), authFile))
+  },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.
   build: {

@@ -9,6 +9,10 @@ interface ImportMetaEnv {
   readonly VITE_MAPBOX_TOKEN?: string
   /** Public key with which browsers subscribe to pushes; the edge functions sign with the private key. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
+  /** Digits of a code by mail. The build takes it from supabase/config.toml. */
+  readonly MAIL_CODE_LENGTH?: number
+  /** Digits of a code by text message, which only the project's own settings know. */
+  readonly VITE_SMS_CODE_LENGTH?: string
   /** `off`: the site registers no service worker, and removes one that an earlier build registered. */
   readonly VITE_WORKER?: string
 }
@@ -24,5 +28,12 @@ interface Window {
    */
   installOffer?: InstallOffer | undefined
   /** The settings of this deployment, set by the script `/env.js`, so that the same build can be deployed anywhere. */
-  __HACKNEY_ENV__?: { supabaseUrl?: string; supabaseKey?: string; vapidKey?: string; mapboxToken?: string }
+  __HACKNEY_ENV__?: {
+    supabaseUrl?: string
+    supabaseKey?: string
+    vapidKey?: string
+    mapboxToken?: string
+    mailCodeLength?: number
+    smsCodeLength?: number
+  }
 }

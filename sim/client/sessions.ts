@@ -55,7 +55,7 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
     const { messages } = (await (await fetch(search)).json()) as { messages: MailSummary[] }
     for (const { ID } of messages) {
       const { Subject, Text } = (await (await fetch(`${inbox}/api/v1/message/${ID}`)).json()) as Record<string, string>
-      const code = /\b\d{6}\b/.exec(`${Subject} ${Text}`)?.[0]
+      const code = /(?<![\w+/=-])\d{6,10}(?![\w-])/.exec(`${Subject} ${Text}`)?.[0]
       if (!code) continue
       const away = { method: 'DELETE', body: JSON.stringify({ IDs: [ID] }) }
       await (await fetch(`${inbox}/api/v1/messages`, away)).arrayBuffer()

@@ -21,5 +21,8 @@ export const env = {
     'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
   vapidKey: runtime?.vapidKey || import.meta.env.VITE_VAPID_PUBLIC_KEY || null,
   mapboxToken: runtime?.mapboxToken || import.meta.env.VITE_MAPBOX_TOKEN || null,
+  /** Digits of a code by mail, and by text message; null if the page was not told. */
+  mailCodeLength: runtime?.mailCodeLength || import.meta.env.MAIL_CODE_LENGTH || null,
+  smsCodeLength: runtime?.smsCodeLength || Number(import.meta.env.VITE_SMS_CODE_LENGTH) || null,
   demoNonce: demoNonce()
 } as const

@@ -1,7 +1,7 @@
 /* Reads typed days in the locale's order and with the locale's separators, and formats days for input fields. */
 
 import { addDays } from './days'
-import { latinDigits, withoutMarks } from './decimal'
+import { latinDigits, withoutMarks } from './digits'
 import { dateFormat } from './format'
 
 type Part = 'year' | 'month' | 'day'

@@ -1,6 +1,6 @@
 /* Reads typed times of day, and formats times for input fields. Fields show 24 hours, as every page does. */
 
-import { latinDigits } from './decimal'
+import { latinDigits } from './digits'
 import { dateFormat, formatTime } from './format'
 
 /** Returns whether a text is a time of day in the form `22:00`. */

@@ -95,6 +95,24 @@ describe('signing in by code', () => {
     expect((await supabase.auth.getUser()).data.user?.id).toBe(data.user?.id)
   })
 
+  it.each([6, 8, 10])(
+    'sends a mail with a code of %i digits if that is configured, and one of six by text message',
+    async (length) => {
+      const sms = '\n[auth.sms]\nenable_signup = true\n'
+      mount((text) => text.replace('[auth.email]', `[auth.email]\notp_length = ${length}`) + sms)
+      const digits = () => mails.at(-1)?.text.match(/(?<![\d-])\d{6,}(?![\d-])/g)
+      const email = freshAddress()
+      const phone = `+4237${String(++counter).padStart(7, '0')}`
+      const supabase = backend.client()
+      await supabase.auth.signInWithOtp({ email })
+      const [token = ''] = digits() ?? []
+      expect(digits()).toEqual([expect.stringMatching(new RegExp(`^\\d{${length}}$`))])
+      expect((await supabase.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+      await supabase.auth.signInWithOtp({ phone })
+      expect(digits()).toEqual([expect.stringMatching(/^\d{6}$/)])
+    }
+  )
+
   it('writes GoTrue’s claims and those of the hook', async () => {
     const { session, user, supabase } = await signIn(`driver${++counter}@hackney.test`)
     const { data } = await supabase.auth.getClaims(session.access_token)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAuthConfig } from './config.ts'
+import { mailCodeLengthOf, parseAuthConfig } from './config.ts'
 import { createLimit, createSpacing } from './limits.ts'
 
 const parse = (text: string, env: NodeJS.ProcessEnv = {}) => parseAuthConfig(text, 'config.toml', env)
@@ -21,6 +21,18 @@ describe('config.toml', () => {
     const text = '[auth]\njwt_expiry = "env(EXPIRY)"\n[auth.email]\nmax_frequency = "1m30s"'
     expect(parse(text, { EXPIRY: '60' })).toMatchObject({ jwtExpiry: 60, maxFrequency: 90 })
     expect(parse(text)).toMatchObject({ jwtExpiry: 3600 })
+  })
+
+  it.each([
+    [6, 6],
+    [8, 8],
+    [10, 10],
+    [5, 6],
+    [11, 6]
+  ])('has codes of the configured length %i, if Auth has such codes', (length, digits) => {
+    const text = `[auth.email]\notp_length = ${length}`
+    expect(parse(text)).toMatchObject({ otpLength: digits, phone: { otpLength: 6 } })
+    expect(mailCodeLengthOf(text, 'config.toml')).toBe(digits)
   })
 
   it('reads the hooks that send codes, with all their keys', () => {

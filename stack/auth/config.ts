@@ -12,6 +12,7 @@ export interface AuthConfig {
   jwtExpiry: number
   /** How long a refresh token may still be used after it was exchanged for a new one (s). */
   reuseInterval: number
+  /** Digits of a code by mail. */
   otpLength: number
   otpExpiry: number
   /** Minimum time between two mails that one client requests for one address (s). */
@@ -29,6 +30,8 @@ export interface AuthConfig {
     enabled: boolean
     confirmations: boolean
     maxFrequency: number
+    /** Digits of a code by text message. Not in config.toml: the CLI has no key for it. */
+    otpLength: number
     /** Fixed codes of telephone numbers to which no message is sent, by number without `+`. */
     testOtp: Map<string, string>
   }
@@ -79,27 +82,40 @@ export interface ProviderConfig {
 /** Path of the values that override config.toml in the embedded stack. config.toml itself has the values of production. */
 export const developmentFile = join(import.meta.dirname, 'development.toml')
 
+/** Digits of the shortest and the longest code of Supabase Auth. */
+const shortestCode = 6
+const longestCode = 10
+
+/** Returns the length of codes for a configured one. Like Auth, it takes the shortest if Auth has no codes of that length. */
+const codeLength = (length: number): number => (length >= shortestCode && length <= longestCode ? length : shortestCode)
+
 /**
  * Reads the `[auth]` part of a project's config.toml. If the file or a key is missing, the Supabase CLI's default applies.
  *
  * @param file Path of config.toml.
  * @param env Variables that replace `env(NAME)` in the file.
- * @param over Path of a file whose values override the project's.
+ * @param over Paths of files whose values override the project's, and those of the files before.
  * @throws Failure naming file and key if a value is invalid.
  */
-export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, over?: string): Promise<AuthConfig> {
+export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, ...over: string[]): Promise<AuthConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const further = over === undefined ? {} : parseToml(await readFile(over, 'utf8'), over)
-  return authConfigOf(layOver(parseToml(text, file), further), file, env)
+  const further = await Promise.all(over.map(async (path) => parseToml(await readFile(path, 'utf8'), path)))
+  return authConfigOf(further.reduce(layOver, parseToml(text, file)), file, env)
 }
 
 /** Parses the text of a config.toml. `file` is the path that error messages name. */
 export function parseAuthConfig(text: string, file: string, env: NodeJS.ProcessEnv): AuthConfig {
   return authConfigOf(parseToml(text, file), file, env)
 }
+
+/** Returns how many digits a code by mail has by the text of a config.toml. `file` is the path that error messages name. */
+export const mailCodeLengthOf = (text: string, file: string): number =>
+  mailCodeLength(createReader(parseToml(text, file), file, {}))
+
+const mailCodeLength = ({ number }: Reader): number => codeLength(number('auth.email.otp_length', shortestCode))
 
 function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthConfig {
   const values = createReader(table, file, env)
@@ -109,7 +125,7 @@ function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthC
     signupEnabled: boolean('auth.enable_signup', true),
     jwtExpiry: number('auth.jwt_expiry', 3600),
     reuseInterval: number('auth.refresh_token_reuse_interval', 10),
-    otpLength: number('auth.email.otp_length', 6),
+    otpLength: mailCodeLength(values),
     otpExpiry: number('auth.email.otp_expiry', 3600),
     maxFrequency: duration('auth.email.max_frequency', '1s') ?? 1,
     email: {
@@ -122,6 +138,7 @@ function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthC
       enabled: boolean('auth.sms.enable_signup', false),
       confirmations: boolean('auth.sms.enable_confirmations', false),
       maxFrequency: duration('auth.sms.max_frequency', '5s') ?? 5,
+      otpLength: shortestCode,
       testOtp: new Map(
         values.keys('auth.sms.test_otp').map((phone) => [phone, String(string(`auth.sms.test_otp.${phone}`, ''))])
       )

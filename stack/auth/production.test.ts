@@ -26,7 +26,8 @@ describe('config.toml, which an operator may push', () => {
     const config = parseAuthConfig(text, file, hooks)
     expect(config.maxFrequency).toBeGreaterThanOrEqual(60)
     expect(config.phone.maxFrequency).toBeGreaterThanOrEqual(60)
-    expect(config.otpExpiry).toBeLessThanOrEqual(600)
+    expect(config.otpExpiry).toBeLessThanOrEqual(300)
+    expect(config.otpLength).toBeGreaterThanOrEqual(8)
     const { emailSent, smsSent, tokenVerifications, signInSignUps } = config.limits
     expect(Math.max(emailSent, smsSent)).toBeLessThanOrEqual(300)
     expect(signInSignUps).toBeLessThanOrEqual(150)
@@ -66,10 +67,15 @@ describe('config.toml, which an operator may push', () => {
 
   it('is overridden by the development values in the embedded stack only', async () => {
     const config = await readAuthConfig(file, hooks, developmentFile)
-    expect(config).toMatchObject({ maxFrequency: 1, phone: { maxFrequency: 1 }, limits: { emailSent: 1000 } })
+    expect(config).toMatchObject({
+      otpLength: 6,
+      maxFrequency: 1,
+      phone: { maxFrequency: 1 },
+      limits: { emailSent: 1000 }
+    })
     expect(config.phone.testOtp.get('4237990001')).toBe('123456')
     expect(config.redirectUrls).toContain('http://localhost:5173')
     // Keys that are missing in development.toml keep the value of config.toml.
-    expect(config).toMatchObject({ otpExpiry: 600, accessTokenHook: { name: 'access_token_hook' } })
+    expect(config).toMatchObject({ otpExpiry: 300, accessTokenHook: { name: 'access_token_hook' } })
   })
 })

@@ -24,6 +24,8 @@ export interface Options {
   ports: { api: number; database: number; inbox: number; web: number }
   /** Host names under which the stack may be requested, in addition to those of loopback. */
   allowedHosts: string[]
+  /** Absolute path of a file with values of `[auth]` that override all others; undefined for none. */
+  authConfig: string | undefined
   /** Absolute path of the data folder. */
   dataDir: string
 }
@@ -45,6 +47,7 @@ export const usage = `Usage: npm start -- [options]
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
   --allow-host=NAME    also accept requests for this host name (of a proxy or tunnel); can be given several times
+  --auth-config=FILE   further values of [auth] in TOML, for trying out other settings of sign-in
   --data=DIR           data folder (default .hackney)
   --log=json           write one JSON object per line
   --help               show this text
@@ -98,6 +101,7 @@ function parse(argv: readonly string[]) {
         port: { type: 'string' },
         'web-port': { type: 'string' },
         data: { type: 'string' },
+        'auth-config': { type: 'string' },
         'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' }
       }
@@ -157,6 +161,7 @@ export function readArgs(argv: readonly string[], root: string): Options {
       inbox: api + 3,
       web
     },
+    authConfig: values['auth-config'] === undefined ? undefined : resolve(values['auth-config']),
     dataDir: values.data === undefined ? resolve(root, '.hackney') : resolve(values.data)
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { developmentFile, readAuthConfig } from '../auth/config.ts'
+import { type AuthConfig, developmentFile, readAuthConfig } from '../auth/config.ts'
 import { createCurrentClaims } from '../auth/current-claims.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
@@ -74,6 +74,8 @@ export async function startDatabase(
   return options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl)
 }
 
+const configFileOf = (root: string): string => join(root, 'supabase/config.toml')
+
 interface Parts {
   root: string
   options: Options
@@ -84,6 +86,9 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
+  config: AuthConfig
+  /** Values of this machine for `env()` names of config.toml; the functions get them, too. */
+  local: Record<string, string>
   /** Variables with the key pair for browsers' push subscriptions. */
   vapid: Record<string, string>
   /** The clock of the product's time, which the demo can accelerate; null for an external database, which uses real time. */
@@ -91,8 +96,8 @@ interface Parts {
 }
 
 /** Starts the services behind the gateway (REST, Storage, Auth, Realtime, functions), the mail inbox and cron. */
-async function createRoutes(parts: Parts) {
-  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock } = parts
+async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, config, local, vapid, clock } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
@@ -101,14 +106,11 @@ async function createRoutes(parts: Parts) {
   }
   const inbox = await createInbox({ port: options.ports.inbox, log, door })
   stopper.add('inbox', () => inbox.stop())
-  const configFile = join(root, 'supabase/config.toml')
   const { rest } = await createRest({ database, sessions: openSessions(sessions), tokens, log })
   serve('/rest/v1', clock ? dated(rest, clock) : rest)
   const files = options.databaseUrl === undefined ? 'storage' : `storage-${fingerprint(options.databaseUrl)}`
   const filesDir = join(options.dataDir, files)
-  const fileSizeLimit = await readFileSizeLimit(configFile)
-  const local = localVariables(apiUrl, inbox.url, process.env)
-  const config = await readAuthConfig(configFile, { ...process.env, ...local }, developmentFile)
+  const fileSizeLimit = await readFileSizeLimit(configFileOf(root))
   const currentClaims = createCurrentClaims(database, config)
   const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit, currentClaims })
   serve('/storage/v1', storage)
@@ -127,7 +129,7 @@ async function createRoutes(parts: Parts) {
   await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
-  return { routes, config }
+  return routes
 }
 
 /**
@@ -177,11 +179,17 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const tokens = await createTokens({ dataDir, issuer: `${apiUrl}/auth/v1` })
   const door = createDoor(options.allowedHosts)
   const vapid = vapidEnvironment(root, await loadVapidKeys(dataDir), process.env)
+  const local = localVariables(apiUrl, `http://127.0.0.1:${ports.inbox}`, process.env)
+  const further = options.authConfig === undefined ? [] : [options.authConfig]
+  const variables = { ...process.env, ...local }
+  const config = await readAuthConfig(configFileOf(root), variables, developmentFile, ...further)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = {
     supabaseUrl: apiUrl,
     supabaseKey: tokens.publishableKey,
     vapidKey: vapid.VAPID_PUBLIC_KEY ?? '',
+    mailCodeLength: config.otpLength,
+    smsCodeLength: config.phone.otpLength,
     ...(mapboxToken ? { mapboxToken } : {})
   }
   const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: join(root, 'region'), log }) : undefined
@@ -197,8 +205,8 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const { database } = opened
   const clock = options.databaseUrl === undefined ? createClock(database) : null
   stopper.add('clock', () => clock?.stop())
-  const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock }
-  const { routes, config } = await createRoutes(parts)
+  const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, config, local, vapid, clock }
+  const routes = await createRoutes(parts)
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   for (const queue of [outboxQueue, paymentQueue, streetQueue]) {

@@ -26,6 +26,7 @@ const sources = [
   'stack/web/policy.ts',
   'stack/web/site',
   'stack/web/split-demo.ts',
+  'supabase/config.toml',
   'package-lock.json'
 ]
 

@@ -13,13 +13,23 @@ import { createFraming, framePath, frameScriptPath, isFraming } from './framing.
 import { createPayOrigins, type PayOrigins, payPath } from './pay-origins.ts'
 import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 
+/** The content of `window.__HACKNEY_ENV__`, in which the app finds its API and the settings of this deployment. */
+export interface PageEnv {
+  supabaseUrl: string
+  supabaseKey: string
+  vapidKey?: string
+  mapboxToken?: string
+  /** Digits of a code by mail, and by text message. */
+  mailCodeLength?: number
+  smsCodeLength?: number
+}
+
 export interface WebOptions {
   root: string
   port: number
   /** Whether to serve dist/. If not, the development server is started. */
   built: boolean
-  /** The content of `window.__HACKNEY_ENV__`, in which the app finds its API. */
-  env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
+  env: PageEnv
   /** Folder of the stack's data. It contains keys and is never served. */
   dataDir: string
   /** Checks requests, above all their `Host` header. The default admits only names of loopback, such as `localhost`. */

@@ -2,11 +2,6 @@
 import { expect, it } from 'vitest'
 import { read } from './files.ts'
 
-it('the field for a one-time code has as many digits as the codes of Auth', () => {
-  const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
-  expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
-})
-
 it('the limit for texts of a page is that of the languages trigger', () => {
   const rules = read('supabase/schemas/base/settings_rules.sql')
   const limits = read('src/features/languages/model.ts')

@@ -75,7 +75,7 @@ test('the sign-in page shows input errors at their field, shows failures until t
     await button(page, 'Send me a code').click()
     await code.fill('123')
     await button(page, 'Sign in').click()
-    await expect(alert(page, 'Please enter all 6 digits of the code.')).toBeVisible()
+    await expect(alert(page, 'Please enter the whole code from our message.')).toBeVisible()
     await expect(code).toBeFocused()
     await expectAccessible(page)
     await code.fill('000000')

@@ -44,7 +44,7 @@ export async function newestCode(env: StackEnv, email: string, since: number): P
     )
     if (fresh) {
       const mail = await (await fetch(`${env.INBOX_URL}/api/v1/message/${fresh.ID}`)).json()
-      const code = /\b\d{6}\b/.exec(`${mail.Subject} ${mail.Text}`)?.[0]
+      const code = /(?<![\w+/=-])\d{6,10}(?![\w-])/.exec(`${mail.Subject} ${mail.Text}`)?.[0]
       if (code) return code
     }
     await sleep(100)

@@ -26,7 +26,7 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const dist = join(root, 'dist')
   cpSync(join(project, 'dist'), dist, { recursive: true })
   const app = createBuiltHandler(root, { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY })
-  const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY }
+  const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY, mailCodeLength: 6 }
   const server = createServer((request, response) => {
     if (request.url !== '/env.js') return app(request, response)
     response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,6 +39,8 @@ export interface StackOptions {
   history?: boolean
   /** Whether the page has the demo bar; off by default, as in production. */
   demo?: boolean
+  /** Values of `[auth]` in TOML that override those of the project and of development. */
+  auth?: string
   /** Further arguments for the stack's command line. */
   args?: string[]
   /** Path of the file that records every response of 500 and above. */
@@ -103,6 +105,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const args = ['stack/main.ts', `--db=${database}`, `--port=${port}`, `--data=${folder}`, '--log=json', ...webFlags]
   if (!options.history) args.push('--no-history')
   if (!options.demo) args.push('--no-demo')
+  if (options.auth !== undefined) {
+    const file = join(folder, 'auth.toml')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, options.auth)
+    args.push(`--auth-config=${file}`)
+  }
   args.push(...(options.args ?? []))
   const begin = performance.now()
   // Allow the push service of a test, which is on this machine (push-service.ts).

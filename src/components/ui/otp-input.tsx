@@ -1,14 +1,19 @@
 import { useRef } from 'react'
+import { readCode } from '@/lib/one-time-code'
 import { cn } from '@/lib/utils'
 
 interface OtpInputProps {
   id?: string
   label?: string
-  length?: number
+  /** How many digits the code has: the number of drawn boxes. */
+  length: number
+  /** Further lengths that the field accepts, where `length` may be wrong; more boxes are drawn for further digits. */
+  shortest?: number
+  longest?: number
   value: string
   onChange: (value: string) => void
-  /** Called when the last character was entered. */
-  onComplete?: (value: string) => void
+  /** Called when the last of `length` digits was entered. */
+  onComplete?: ((value: string) => void) | undefined
   disabled?: boolean
   autoFocus?: boolean
   'aria-invalid'?: true | undefined
@@ -18,10 +23,12 @@ interface OtpInputProps {
 
 /**
  * A field for a one-time code: one real input over drawn boxes, so that paste, autofill, undo and screen readers work as in any
- * field. It accepts digits only; other characters are dropped.
+ * field. It keeps digits only, of any script; other characters are dropped.
  */
 export function OtpInput({
-  length = 6,
+  length,
+  shortest = length,
+  longest = length,
   value,
   onChange,
   onComplete,
@@ -31,11 +38,13 @@ export function OtpInput({
   ...props
 }: OtpInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const boxes = Array.from({ length }, (_, index) => ({ index, digit: value[index] ?? '' }))
+  const count = Math.max(length, value.length)
+  const boxes = Array.from({ length: count }, (_, index) => ({ index, digit: value[index] ?? '' }))
   const accept = (raw: string) => {
-    const next = raw.replace(/\D/g, '').slice(0, length)
+    const next = readCode(raw, shortest, longest)
     onChange(next)
-    if (next.length === length && next !== value) onComplete?.(next)
+    // Deleting the digits beyond `length` completes nothing.
+    if (next.length === length && value.length <= length && next !== value) onComplete?.(next)
   }
   return (
     <div className={cn('group relative', className)} dir="ltr">
@@ -44,7 +53,6 @@ export function OtpInput({
         aria-label={label}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="[0-9]*"
         // biome-ignore lint/a11y/noAutofocus: the field appears because the person asked for it
         autoFocus={autoFocus}
         value={value}
@@ -52,13 +60,13 @@ export function OtpInput({
         className="absolute inset-0 z-10 size-full cursor-text bg-transparent text-transparent caret-transparent opacity-0 outline-none"
         {...props}
       />
-      <div aria-hidden className="flex gap-2">
+      <div aria-hidden className={cn('flex', count > 6 ? 'gap-1' : 'gap-2')}>
         {boxes.map(({ index, digit }) => (
           <div
             key={index}
             className={cn(
-              'grid h-14 flex-1 place-items-center rounded-control border border-line bg-soft text-xl font-semibold tabular transition-colors',
-              index === Math.min(value.length, length - 1) &&
+              'grid h-14 min-w-0 flex-1 place-items-center rounded-control border border-line bg-soft text-xl font-semibold tabular transition-colors',
+              index === Math.min(value.length, count - 1) &&
                 'group-focus-within:border-2 group-focus-within:border-ink',
               props['aria-invalid'] && 'border-bad',
               props.disabled && 'opacity-60'

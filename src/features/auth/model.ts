@@ -1,8 +1,6 @@
 import { inCountry } from '@/lib/countries'
+import { latinDigits } from '@/lib/digits'
 import { readEmail } from '@/lib/email'
-
-/** Length of a one-time code (section 5 of the specification). */
-export const OTP_LENGTH = 6
 
 const looksNumeric = /^[+()\d\s./-]+$/
 
@@ -10,27 +8,26 @@ export type Contact = { kind: 'email'; value: string } | { kind: 'mobile'; value
 
 /**
  * Reads the contact field: returns an email address, a phone number with its country code, or an error key. Anything spelled
- * like a number is a phone number; everything else is read as an email address.
+ * like a number, with digits of any script, is a phone number; everything else is read as an email address.
  *
  * @param country the country chosen for numbers without a country code: '' if none is chosen, undefined if it is not asked for
  */
 export function readContact(text: string, country?: string): Contact {
-  const value = text.trim()
+  const typed = text.trim()
+  const latin = latinDigits(typed)
+  const isNumber = looksNumeric.test(latin)
   if (country === '') return { error: 'country_blank_error' }
-  if (value === '') return { error: 'contact_input_error' }
-  if (looksNumeric.test(value)) {
-    const typed = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
-    if (typed.length <= 6) return { error: 'mobile_no_blank_error' }
-    const digits = country === undefined ? typed : inCountry(typed, country)
+  if (typed === '') return { error: 'contact_input_error' }
+  if (isNumber) {
+    const number = latin.replace(/^00/, '+').replace(/[^\d+]/g, '')
+    if (number.length <= 6) return { error: 'mobile_no_blank_error' }
+    const digits = country === undefined ? number : inCountry(number, country)
     // Without its country code a number could reach somebody else.
     return /^\+[1-9]\d{6,14}$/.test(digits) ? { kind: 'mobile', value: digits } : { error: 'mobile_no_country' }
   }
-  const address = readEmail(value)
+  const address = readEmail(typed)
   return 'error' in address ? address : { kind: 'email', ...address }
 }
-
-/** Returns the error key for a typed code; null if the code is complete. */
-export const otpProblem = (code: string): string | null => (code.length === OTP_LENGTH ? null : 'otp_validate_error')
 
 /** Appends the error code to the message about an unexpected failure (section 8 of the specification). */
 export const withCode = (sentence: string, code: string | undefined): string =>

@@ -6,7 +6,7 @@ import { figure, shaped, text } from '@/lib/shape'
  */
 const storageKey = 'hackney.sent-code'
 /** How long a code is valid, ms (Auth's `otp_expiry`). */
-const VALID_MS = 600_000
+const VALID_MS = 300_000
 
 const isSentCode = shaped<{ email: string; at: number }>({ email: text, at: figure })
 

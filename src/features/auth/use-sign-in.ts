@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { codeProblem } from '@/lib/one-time-code'
 import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
 import { requestCode, verifyCode } from './commands'
-import { otpProblem, readContact } from './model'
+import { readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
 
 /**
@@ -49,7 +50,7 @@ export function useSignIn() {
   }
   const verify = (entered: string) => {
     forget()
-    const wrong = otpProblem(entered)
+    const wrong = codeProblem(entered)
     if (wrong) return setMistake(wrong)
     if (sentTo) void checking.run(entered)
   }

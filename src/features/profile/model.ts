@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { latinDigits } from '@/lib/digits'
 import { readEmail } from '@/lib/email'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
@@ -32,7 +33,7 @@ export type ContactKind = 'email' | 'phone'
 /** Converts a typed email address or phone number to the form that Auth expects, or returns an error key. */
 export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
   if (kind === 'email') return readEmail(text)
-  const digits = text
+  const digits = latinDigits(text)
     .trim()
     .replace(/^00/, '+')
     .replace(/[^\d+]/g, '')

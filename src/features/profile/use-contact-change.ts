@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '@/entities/person'
+import { codeProblem } from '@/lib/one-time-code'
 import { useCommand } from '@/lib/use-command'
 import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
@@ -60,7 +61,9 @@ export function useContactChange(kind: ContactKind, current: string | null) {
     },
     confirm: (entered: string) => {
       forget()
-      if (sentTo) void checking.run(entered)
+      const wrong = codeProblem(entered)
+      if (wrong) setMistake(wrong)
+      else if (sentTo) void checking.run(entered)
     },
     cancel: () => {
       setWaiting([])

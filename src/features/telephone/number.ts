@@ -1,4 +1,4 @@
-import { latinDigits } from '@/lib/decimal'
+import { latinDigits } from '@/lib/digits'
 
 /** Minimum number of digits to search for. */
 export const LEAST_DIGITS = 4

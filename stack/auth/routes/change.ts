@@ -87,7 +87,7 @@ export async function changePhone(
   { key, requester, again = false }: ChangeOptions
 ): Promise<Store> {
   const fixed = config.phone.testOtp.get(phone)
-  const secret = newSecret(config.otpLength, fixed ? { code: fixed } : {})
+  const secret = newSecret(config.phone.otpLength, fixed ? { code: fixed } : {})
   if (!fixed) await post.sms(key, { ...user, new_phone: phone }, phone, secret.code)
   const store = async (tx: Sql): Promise<void> => {
     if (!again) {

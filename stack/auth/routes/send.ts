@@ -96,7 +96,7 @@ async function send(
   }
   const { phone } = contact
   const fixed = config.phone.testOtp.get(phone)
-  const secret = newSecret(config.otpLength, fixed ? { code: fixed } : {})
+  const secret = newSecret(config.phone.otpLength, fixed ? { code: fixed } : {})
   if (!fixed) await post.sms(key, user, phone, secret.code)
   return secret
 }

@@ -109,7 +109,7 @@ export function userRoutes(context: Context): Routes {
   async function reauthenticate({ request, peer }: Call): Promise<Response> {
     const { account } = await asAuth((tx) => context.signedIn(tx, request))
     const { user } = account
-    const secret = newSecret(config.otpLength)
+    const secret = newSecret(user.email ? config.otpLength : config.phone.otpLength)
     const key = `reauthenticate:${user.id}`
     if (user.email) {
       if (!account.emailConfirmed) throw new Refusal(422, 'email_not_confirmed', 'Please verify your email first.')

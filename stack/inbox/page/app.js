@@ -6,8 +6,8 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const shown = new Map()
 let isFirst = true
 
-/** The code of a mail: the only six-digit number in its subject and text. */
-const codeOf = ({ Subject, Text }) => /\b\d{6}\b/.exec(`${Subject}\n${Text}`)?.[0]
+/** The code of a mail: the only number of its length in subject and text that is no phone number and no part of a word. */
+const codeOf = ({ Subject, Text }) => /(?<![\w+/=-])\d{6,10}(?![\w-])/.exec(`${Subject}\n${Text}`)?.[0]
 
 async function copy(code, hint) {
   try {

@@ -1,11 +1,11 @@
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { OtpInput } from '@/components/ui/otp-input'
+import { SignInCode } from '@/components/ui/sign-in-code'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
-import { OTP_LENGTH, withCode } from '../model'
+import { withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
 /** The form for the one-time code, with buttons to request another code and to change the email address or phone number. */
@@ -21,11 +21,11 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
-      <OtpInput
+      <SignInCode
         // Each new code gets a new, empty input, which takes the focus.
         key={renewals}
         label={t('code')}
-        length={OTP_LENGTH}
+        sentTo={sentTo ?? ''}
         value={code}
         onChange={setCode}
         onComplete={verify}

@@ -1,4 +1,4 @@
-import { latinDigits } from '@/lib/decimal'
+import { latinDigits } from '@/lib/digits'
 
 /**
  * Reads a mileage; returns null for any other text. A mileage has no decimals, so any separator between groups of three digits

@@ -1,4 +1,4 @@
-import { latinDigits } from '@/lib/decimal'
+import { latinDigits } from '@/lib/digits'
 import { isDay } from '@/lib/typed-day'
 
 /** Whether the day or the month comes first in a date such as 03/04/2026. */

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { OtpInput } from '@/components/ui/otp-input'
+import { SignInCode } from '@/components/ui/sign-in-code'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -29,7 +29,10 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
       {sentTo ? (
         <>
           <p className="text-sm text-muted">{t('code_sent', { contact: sentTo })}</p>
-          <OtpInput
+          <SignInCode
+            // Each code gets a new, empty input, which takes the focus.
+            key={sentTo}
+            sentTo={sentTo}
             label={t('code')}
             value={change.code}
             onChange={change.setCode}
