@@ -1,5 +1,6 @@
-import { functionError, toAppError } from './errors'
+import { type AppError, functionError, toAppError } from './errors'
 import { loadFunctions } from './functions'
+import { doubtSession } from './session-doubt'
 
 interface Answer<T> {
   data: T
@@ -14,7 +15,7 @@ interface Answer<T> {
  */
 export async function unwrap<T>(query: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
   const { data, error } = await query
-  if (error) throw toAppError(error)
+  if (error) throw seen(toAppError(error))
   return data as NonNullable<T>
 }
 
@@ -26,6 +27,14 @@ export async function unwrap<T>(query: PromiseLike<Answer<T>>): Promise<NonNulla
 export async function invoke<T>(name: string, body: Record<string, unknown>): Promise<T> {
   const functions = await loadFunctions()
   const { data, error } = await functions.invoke<T>(name, { body })
-  if (error) throw await functionError(error)
+  if (error) throw seen(await functionError(error))
   return data as T
+}
+
+/** Refusals that an ended session gets: of functions, and of tables, which show it nothing and refuse its writes. */
+const OF_ENDED_SESSIONS = new Set(['not_logged_in', 'not_allowed'])
+
+function seen(error: AppError): AppError {
+  if (OF_ENDED_SESSIONS.has(error.key)) doubtSession()
+  return error
 }

@@ -63,12 +63,12 @@ describe('a device that its owner signed out', () => {
       sessions: client.rpc('end_own_sessions'),
       name: client.rpc('update_profile', { first_name: 'Mallory' })
     }
-    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('must_login')
+    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('not_logged_in')
     expect((await client.storage.from('users').download(path)).error).not.toBeNull()
     const trip = { pickup: vaduz, drop: schaan, car_type_id: await carTypeId(owner.client, 'Cab') }
     expect((await invoke(owner.client, 'routes/estimate', trip)).status).toBe(200)
     const asked = await invoke<{ code: string }>(client, 'routes/estimate', trip)
-    expect([asked.status, asked.body.code]).toEqual([401, 'must_login'])
+    expect([asked.status, asked.body.code]).toEqual([401, 'not_logged_in'])
     // The owner's session goes on.
     expect(unwrap(await owner.client.from('profiles').select('id'))).toEqual([{ id }])
   })

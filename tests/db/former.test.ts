@@ -110,7 +110,7 @@ async function tryFunctions(tx: Transaction, state: State, report: Report): Prom
     const wrong = tried.filter(({ line: of, role, outcome }) => {
       if (of !== line || !state.of.includes(role as Holder) || outcome === asAnybody) return false
       if (columns.has(line.name) && outcome === 'nothing') return false
-      if (!state.isOpen) return outcome !== 'refused: must_login'
+      if (!state.isOpen) return outcome !== 'refused: not_logged_in'
       if (state.name === 'deleted') return outcome !== 'refused: user_issue_contact_admin'
       return outcome === 'served' && !line.serves.has('rider') && !line.serves.has('driver') && !isAboutCaller(line)
     })

@@ -186,7 +186,7 @@ select tests.as_owner();
 update public.profiles set usertype = 'rider' where id in (tests.id('admin2'), tests.id('fleet'));
 select tests.let('admin', format('select public.set_approved(%L, false)', tests.id(n))) from unnest('{driver,rider}'::text[]) n;
 select tests.with_token('admin2'); select is(tests.allowed_topics(), '{}', 'a demoted admin cannot listen to any topic with the old token');
-select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT401', 'must_login', 'a demoted admin cannot get a position topic with the old token');
+select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT401', 'not_logged_in', 'a demoted admin cannot get a position topic with the old token');
 select tests.with_token('fleet'); select is(tests.allowed_topics(), '{}', 'a demoted fleet admin cannot listen to any topic with the old token');
 select tests.with_token('driver'); select is(tests.allowed_topics(), '{}', 'a suspended driver cannot listen to any topic with the old token');
 select ok(not tests.may_send(tests.position_topic()), 'a suspended driver cannot send a position with the old token');

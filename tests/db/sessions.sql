@@ -93,11 +93,11 @@ select is(tests.run_in_session(3, 'select public.end_own_sessions((select id fro
 select is(tests.run_in_session(3, 'select public.end_own_sessions()'), '1', 'a person ends all other sessions at once');
 select results_eq($$ select n from own join auth.sessions s using (id) order by n $$, $$ values (3), (4) $$, 'the current session and another person''s session remain');
 select is(tests.count_end_broadcasts(tests.id('rider')), 2::bigint, 'a broadcast is sent only when a session ended');
-select is(tests.run_in_session(1, 'select public.end_own_sessions()'), 'must_login', 'an ended session cannot sign the owner out');
-select is(tests.run_in_session(1, 'select public.export_my_data()::text'), 'must_login', 'an ended session cannot export the owner''s data');
+select is(tests.run_in_session(1, 'select public.end_own_sessions()'), 'not_logged_in', 'an ended session cannot sign the owner out');
+select is(tests.run_in_session(1, 'select public.export_my_data()::text'), 'not_logged_in', 'an ended session cannot export the owner''s data');
 select is(tests.run_in_session(1, 'select public.session_refusal()'), 'not_logged_in', 'an ended session learns that it has to sign in again');
 select is(tests.run_in_session(3, 'select public.session_refusal()'), null, 'an open session may stay');
-select is(tests.run_in_session(1, 'select public.caller_role()'), 'must_login', 'edge functions learn of no role for a token whose session has ended');
+select is(tests.run_in_session(1, 'select public.caller_role()'), 'not_logged_in', 'edge functions learn of no role for a token whose session has ended');
 select is(tests.run_in_session(3, 'select public.caller_role()'), 'rider', 'edge functions learn the caller''s role');
 update public.profiles set usertype = 'driver' where id = tests.id('rider2');
 select set_config('request.jwt.claims', (tests.claims('rider2')::jsonb || '{"user_role": "admin"}')::text, true);

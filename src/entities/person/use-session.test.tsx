@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { unwrap } from '@/lib/api'
 import { SessionProvider, useSession } from './use-session'
 
 const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
@@ -164,6 +165,27 @@ it('a broadcast that the session ended signs the person out and asks for a new s
   await act(async () => topic.hear({ event: 'session_ended', payload: { id: seen.user?.id } }))
   expect(seen.status).toBe('signed_out')
   expect(seen.notice).toBe('not_logged_in')
+})
+
+it.each([
+  ['not_logged_in', 401],
+  ['not_allowed', 403]
+])('a call that is refused with %s because the session has ended signs the person out', async (key, status) => {
+  await signIn('rider')
+  auth.error = { name: 'AuthSessionMissingError' }
+  const refused = unwrap(Promise.resolve({ data: null, error: { code: `PT${status}`, message: key } }))
+  await act(async () => expect(await refused.catch(({ key: of }: { key: string }) => of)).toBe(key))
+  expect(seen.status).toBe('signed_out')
+  expect(seen.notice).toBe('not_logged_in')
+})
+
+it('a refusal of a person whose session goes on changes nothing', async () => {
+  await signIn('rider')
+  auth.error = null
+  const refused = unwrap(Promise.resolve({ data: null, error: { code: 'PT403', message: 'not_allowed' } }))
+  await act(async () => void (await refused.catch(() => undefined)))
+  expect(calls).toEqual(['getUser'])
+  expect(seen.status).toBe('signed_in')
 })
 
 it('the end of another session changes nothing, and joining the channel requests nothing', async () => {

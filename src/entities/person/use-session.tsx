@@ -18,6 +18,7 @@ import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
 import { renewed } from '@/lib/renewal'
+import { onSessionDoubt } from '@/lib/session-doubt'
 import { isSessionOver } from '@/lib/session-end'
 import { readStored } from '@/lib/stored'
 import { forgetKeys } from '@/lib/swr'
@@ -137,6 +138,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (channel === 'down') onDown()
   }, [channel])
+  // A refusal may be the first sign of the end, if no channel was open to say it.
+  useEffect(() => (user ? onSessionDoubt(() => onDown()) : undefined), [user])
 
   const signOut = useCallback(async () => {
     const late = pause(SIGN_OUT_DELAY_MS)

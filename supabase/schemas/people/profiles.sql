@@ -185,13 +185,13 @@ begin
   -- reason that the person should read.
   if not app.has_session() then
     perform app.refuse_suspended(v_me);
-    perform app.refuse('must_login', 401, 'The session of this token has ended');
+    perform app.refuse('not_logged_in', 401, 'The session of this token has ended; sign in again');
   end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login (also if the session has ended), user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed for staff.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login for visitors, not_logged_in if the session has ended, user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed for staff.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -226,7 +226,7 @@ begin
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The profile of an approved caller. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+comment on function app.me() is 'The profile of an approved caller. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
@@ -253,4 +253,4 @@ begin
   if found then return v_driver; end if;
   return app.driver_row(app.me());
 end $$;
-comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, not_logged_in, account_suspended, require_approval, not_a_driver.';

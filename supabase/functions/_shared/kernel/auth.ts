@@ -30,7 +30,7 @@ const VISITOR: Caller = { role: 'anon', uid: null, userRole: null }
  * the database is asked for the caller's role, with the caller's own token.
  *
  * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` if there is neither a token nor a
- * valid key; those of the SQL function `caller_role`: 401 `must_login` if the session has ended, 403 for people who are not
+ * valid key; those of the SQL function `caller_role`: 401 `not_logged_in` if the session has ended, 403 for people who are not
  * admitted.
  */
 export function createAuthenticate(

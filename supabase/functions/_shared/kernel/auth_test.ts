@@ -51,13 +51,13 @@ Deno.test('a valid token of an ended session identifies nobody, and the database
   const ended: DatabaseAs = ({ headers }) => ({
     rpc: () => {
       asked.push(headers.get('authorization'))
-      return Promise.reject(new HttpError(401, 'must_login', 'The session of this token has ended', 'Sign in first'))
+      return Promise.reject(new HttpError(401, 'not_logged_in', 'The session of this token has ended', 'Sign in again'))
     },
   })
   const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'admin' })}`
   const call = () => createAuthenticate(settings, fetch, ended)(request({ apikey: 'sb_publishable_x', authorization: bearer }))
   const error = await assertRejects(call, HttpError)
-  assertEquals([error.status, error.code], [401, 'must_login'])
+  assertEquals([error.status, error.code], [401, 'not_logged_in'])
   assertEquals(asked, [bearer])
 })
 

@@ -7,7 +7,8 @@ export interface Database {
   /**
    * Calls a SQL function.
    *
-   * @throws {HttpError} with the error key that the SQL function raised; 503 `server_busy` for any other failure
+   * @throws {HttpError} with the error key that the SQL function raised; 401 `not_logged_in` if a person's token is refused; 503
+   * `server_busy` for any other failure
    */
   rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result>
 }
@@ -25,7 +26,7 @@ type Settings = Pick<Environment, 'supabaseUrl' | 'secretKey'>
 
 /** Creates access to the database through Supabase's REST API, with the secret key. */
 export const createDatabase = ({ supabaseUrl, secretKey }: Settings, fetcher: typeof fetch = fetchOnce): Database =>
-  connect(supabaseUrl, serverHeaders(secretKey), fetcher)
+  connect(supabaseUrl, serverHeaders(secretKey), fetcher, busy)
 
 /** Returns access to the database with the rights of a request's user: SQL functions run as that user. */
 export type DatabaseAs = (request: Request) => Database
@@ -36,11 +37,17 @@ export function createDatabaseAs(
 ): DatabaseAs {
   return ({ headers }) => {
     const apikey = publishableKeys[0] ?? headers.get('apikey') ?? ''
-    return connect(supabaseUrl, { apikey, authorization: headers.get('authorization') ?? '' }, fetcher)
+    return connect(supabaseUrl, { apikey, authorization: headers.get('authorization') ?? '' }, fetcher, notLoggedIn)
   }
 }
 
-function connect(supabaseUrl: string, headers: Record<string, string>, fetcher: typeof fetch): Database {
+/** `unauthorized` is the error if the API refuses the credentials: a person can sign in again, our own key is our fault. */
+function connect(
+  supabaseUrl: string,
+  headers: Record<string, string>,
+  fetcher: typeof fetch,
+  unauthorized: () => HttpError,
+): Database {
   return {
     async rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result> {
       const answer = await fetcher(`${supabaseUrl}/rest/v1/rpc/${name}`, {
@@ -54,12 +61,12 @@ function connect(supabaseUrl: string, headers: Record<string, string>, fetcher: 
       })
       const body: unknown = await answer.json().catch(() => null)
       if (answer.ok) return body as Result
-      throw toHttpError(name, answer.status, body)
+      throw toHttpError(name, answer.status, body, unauthorized)
     },
   }
 }
 
-function toHttpError(name: string, status: number, body: unknown): HttpError {
+function toHttpError(name: string, status: number, body: unknown, unauthorized: () => HttpError): HttpError {
   const { code, message, hint, details } = (body ?? {}) as Partial<
     Record<'code' | 'message' | 'hint' | 'details', string>
   >
@@ -68,7 +75,11 @@ function toHttpError(name: string, status: number, body: unknown): HttpError {
     return new HttpError(Number(code.slice(2)), message, hint ?? message, hint, details ?? undefined)
   }
   console.error(`rpc ${name}: ${status} ${code ?? ''} ${message ?? ''}`)
-  return busy()
+  return status === 401 ? unauthorized() : busy()
+}
+
+function notLoggedIn(): HttpError {
+  return new HttpError(401, 'not_logged_in', 'The access token is not valid', 'Sign in again')
 }
 
 function busy(): HttpError {

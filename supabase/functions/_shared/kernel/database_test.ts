@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from '@std/assert'
-import { createDatabase, serverHeaders } from './database.ts'
+import { createDatabase, createDatabaseAs, serverHeaders } from './database.ts'
 import { HttpError } from './errors.ts'
 
 const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
@@ -55,4 +55,15 @@ Deno.test('every other database failure is hidden', async () => {
   const down = createDatabase(settings, () => Promise.reject(new TypeError('connection refused')))
   assertEquals(await refusal(down.rpc('f', {})), [503, 'server_busy'])
   await assertRejects(() => Promise.reject(new Error('x')), Error, 'x')
+})
+
+Deno.test('a token that the database refuses asks the person to sign in again, a secret key that it refuses does not', async () => {
+  const expired = { code: 'PGRST303', message: 'JWT expired' }
+  const asPerson = createDatabaseAs(
+    { supabaseUrl: settings.supabaseUrl, publishableKeys: ['sb_publishable_x'] },
+    (() => Promise.resolve(Response.json(expired, { status: 401 }))) as typeof fetch,
+  )
+  const caller = asPerson(new Request('http://127.0.0.1/routes', { headers: { authorization: 'Bearer x' } }))
+  assertEquals(await refusal(caller.rpc('caller_role', {})), [401, 'not_logged_in'])
+  assertEquals(await refusal(answering(401, expired).database.rpc('quote_fare', {})), [503, 'server_busy'])
 })
