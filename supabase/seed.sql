@@ -5,7 +5,9 @@ update public.settings set
   app_name = 'Hackney', company_name = 'Hackney Vaduz', company_address = 'Städtle 31, 9490 Vaduz, Liechtenstein',
   company_website = 'https://hackney.test', contact_email = 'desk@hackney.test', company_phone = '+423 555 01 00',
   symbol = 'CHF', code = 'CHF', "decimal" = 2, cash_unit = 0.05, country = 'LI', time_zone = 'Europe/Vaduz', app_category = 'both',
-  panic = '112', bonus = 5, driver_radius = 10, auto_dispatch = true, otp_secure = true;
+  panic = '112', bonus = 5, driver_radius = 10, auto_dispatch = true, otp_secure = true,
+  -- The people of the demo sign in with the code from the inbox only.
+  staff_second_factor = false;
 
 insert into public.languages (lang_name, lang_locale, date_locale, is_default) values
   ('English', 'en', 'en-GB', true),

@@ -3774,6 +3774,8 @@ export type Database = {
           shift_photos: boolean
           /** Whether the trip page draws the remaining route. */
           show_live_route: boolean
+          /** Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app). */
+          staff_second_factor: boolean
           /** Whether drivers may take passengers who hail them in the street. */
           street_trips: boolean
           /** Whether the currency symbol is written after the amount. */
@@ -3893,6 +3895,7 @@ export type Database = {
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean
+          staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
@@ -3993,6 +3996,7 @@ export type Database = {
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean
+          staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
@@ -4720,7 +4724,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Page<Database['public']['CompositeTypes']['receipt_document']>
       }
-      /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed. */
+      /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed, second_factor_needed. */
       caller_role: {
         Args: never
         Returns: string
@@ -5939,6 +5943,11 @@ export type Database = {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error. */
+      remove_second_factor: {
+        Args: { user_id: string; reason: string }
+        Returns: number
+      }
       /** Names one of the caller's places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
       rename_address: {
         Args: { id: string; label: string }
@@ -6038,6 +6047,11 @@ export type Database = {
       search_ends: {
         Args: { booking_id: string }
         Returns: string
+      }
+      /** How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed. */
+      second_factors: {
+        Args: { user_id: string }
+        Returns: number
       }
       /** Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {

@@ -320,10 +320,11 @@ comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 -- supabase/schemas/people/caller_rights.sql
 
--- The caller's rights for policies: whether the session is open, and which role and permissions the caller has now.
+-- The caller's rights for policies: whether the session is open and the second factor was checked, and which role and permissions
+-- the caller has now.
 -- Needs:  auth.sessions; profiles and staff roles when a policy is checked
 -- Access: policies and functions call these; they only say something about the caller
--- Tests:  tests/db/sessions.sql, tests/db/sweeps.sql, tests/db/realtime_topics.sql
+-- Tests:  tests/db/sessions.sql, tests/db/second_factor.sql, tests/db/sweeps.sql, tests/db/realtime_topics.sql
 -- The file is loaded before the tables, because their policies name these functions.
 
 -- Supabase Auth does not check auth.sessions for REST, Realtime or Storage, so a token stays valid until it expires, even if
@@ -337,6 +338,20 @@ end $$;
 comment on function app.has_session() is 'Whether the session of the caller''s token is still open.';
 grant execute on function app.has_session() to authenticated;
 
+-- Auth writes into every token how the person signed in: aal1 is a code, a password or a social account, aal2 also a second factor.
+create function app.has_second_factor() returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(auth.jwt() ->> 'aal' = 'aal2', false);
+end $$;
+comment on function app.has_second_factor is 'Whether the caller''s token was issued after a second factor was checked.';
+
+create function app.is_signed_in() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.has_session() and not app.lacks_second_factor();
+end $$;
+comment on function app.is_signed_in is 'Whether the caller''s token counts: its session is open, and a member of staff has confirmed it with a second factor where the settings ask for that. Policies of every table, file and topic ask this.';
+grant execute on function app.is_signed_in() to authenticated;
+
 -- Checks the current role in the profile, because a token contains the role at the time of its issue. A suspended driver
 -- passes: their session exists only to finish a trip.
 -- Policies write (select app.has_current_role('admin')), so that the check is computed once per statement and the planner
@@ -345,9 +360,9 @@ grant execute on function app.has_session() to authenticated;
 create function app.has_current_role(variadic usertypes text[]) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = any (has_current_role.usertypes)
-      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.is_signed_in();
 end $$;
-comment on function app.has_current_role is 'Whether the caller has one of these usertypes now, is approved (drivers: also without approval) and has an open session.';
+comment on function app.has_current_role is 'Whether the caller has one of these usertypes now, is approved (drivers: also without approval) and is signed in (app.is_signed_in).';
 grant execute on function app.has_current_role(text[]) to authenticated;
 
 -- Joins the permissions itself: app.role_has_permission is planned at each call, which took three times as long.
@@ -355,9 +370,9 @@ create function app.has_permission(permission text) returns boolean language plp
 begin
   return exists (select 1 from public.profiles p
       join public.staff_permissions s on s.staff_role = p.staff_role and s.permission = has_permission.permission
-      where p.id = auth.uid() and p.usertype = 'admin' and p.approved and p.deleted_at is null) and app.has_session();
+      where p.id = auth.uid() and p.usertype = 'admin' and p.approved and p.deleted_at is null) and app.is_signed_in();
 end $$;
-comment on function app.has_permission is 'Whether the caller is now an approved admin whose role has the permission, with an open session; used in policies.';
+comment on function app.has_permission is 'Whether the caller is now an approved admin whose role has the permission, and is signed in (app.is_signed_in); used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 -- supabase/schemas/base/settings.sql
@@ -460,6 +475,7 @@ create table public.settings (
   tip_max numeric not null default 100 check (tip_max between 0 and 1000000),
   card_hold_percent numeric not null default 20 check (card_hold_percent between 0 and 200),
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  staff_second_factor boolean not null default true,
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
   export_limit integer check (export_limit between 0 and 1000000),
@@ -571,6 +587,7 @@ call app.describe('public.settings', $$
   wave_size: Number of drivers who get an offer at the same time (a wave).
   wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
   on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app).
   phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
 $$);
 insert into public.settings default values;
@@ -1389,6 +1406,14 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
 -- (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
+-- Reads the role from the profile, because a token contains the role at the time of its issue.
+create function app.lacks_second_factor() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not app.has_second_factor() and exists (select 1 from public.settings s join public.profiles p on p.id = auth.uid()
+    where s.id = 1 and s.staff_second_factor and p.usertype in ('admin', 'fleetadmin'));
+end $$;
+comment on function app.lacks_second_factor is 'Whether the caller is an admin or fleet admin who has to confirm the sign-in with a second factor first (settings.staff_second_factor). Riders and drivers never have to.';
+
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
@@ -1404,9 +1429,12 @@ begin
   end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  if app.lacks_second_factor() then
+    perform app.refuse('second_factor_needed', 403, 'Staff has to confirm the sign-in with a second factor; then repeat the call with the new token');
+  end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login for visitors, not_logged_in if the session has ended, user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed for staff.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login for visitors, not_logged_in if the session has ended, user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed and second_factor_needed for staff.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -1441,7 +1469,7 @@ begin
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The profile of an approved caller. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+comment on function app.me() is 'The profile of an approved caller. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, require_approval; for staff not_allowed (not approved) and second_factor_needed.';
 
 create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
@@ -2046,7 +2074,7 @@ create function public.caller_role() returns text language plpgsql stable securi
 begin
   return (app.caller()).usertype;
 end $$;
-comment on function public.caller_role is 'The caller''s usertype now. Edge functions call it with the caller''s token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function public.caller_role is 'The caller''s usertype now. Edge functions call it with the caller''s token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed, second_factor_needed.';
 grant execute on function public.caller_role() to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -3153,7 +3181,7 @@ create policy "admins who read reports read all finances" on public.booking_fina
 -- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in() or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
@@ -15321,6 +15349,7 @@ begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
+  delete from auth.mfa_factors f where f.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;
@@ -17166,7 +17195,7 @@ create table app.staff_changes (
   confirmed_by uuid references public.profiles (id) on delete set null
 );
 call app.describe('app.staff_changes', $$
-  When a person was last made an admin, got a role with more permissions or was admitted again, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  When a person was last made an admin, got a role with more permissions, was admitted again or lost the second factor through another admin, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
   changed_by: The admin who did it.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
 $$);
@@ -17549,14 +17578,14 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/guards.sql
 
--- Guards: the settings that make it take two people. Once set, lowering one waits for a day or for a second person; otherwise one
--- owner could empty a limit, use that, and set it again.
+-- Guards: the settings that make it take two people, or two factors. Once set, lowering one waits for a day or for a second person;
+-- otherwise one owner could empty a limit, use that, and set it again.
 -- Needs:  settings, second person, approvals
 -- Access: a trigger on settings holds a lowering back; admins who may change settings read, confirm and cancel it
 -- Tests:  tests/db/guards.sql
 
 create function app.guards() returns text[] language sql immutable set search_path = '' as $$
-  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours']
+  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours', 'staff_second_factor']
 $$;
 
 create table app.guard_changes (
@@ -17583,7 +17612,8 @@ create function app.guard_strength(name text, settings public.settings) returns 
     when 'payout_limit' then -coalesce((settings).payout_limit, 'Infinity')
     when 'export_limit' then -coalesce(nullif((settings).export_limit, 0)::numeric, 'Infinity')
     when 'two_people_bank' then (settings).two_people_bank::integer
-    when 'bank_change_hours' then (settings).bank_change_hours end
+    when 'bank_change_hours' then (settings).bank_change_hours
+    when 'staff_second_factor' then (settings).staff_second_factor::integer end
 $$;
 
 -- Applies a value and takes that back, so that the constraints of the settings judge it before it waits.
@@ -17640,7 +17670,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger settings__hold_guards before update of credit_limit, payout_limit, export_limit, two_people_bank, bank_change_hours on public.settings
+create trigger settings__hold_guards before update of credit_limit, payout_limit, export_limit, two_people_bank, bank_change_hours, staff_second_factor on public.settings
   for each row execute function app.tg_settings__hold_guards();
 
 create function app.apply_guard(change app.guard_changes) returns void language plpgsql security definer set search_path = '' as $$
@@ -17722,6 +17752,77 @@ begin
 end $$;
 comment on function public.cancel_guard is 'Stops a lowered guard of the settings before it is applied. Errors: must_login, not_allowed, demo_mode, approval_not_found.';
 grant execute on function public.cancel_guard(text) to authenticated;
+
+-- supabase/schemas/desk/second_factor.sql
+
+-- Second factor of staff: who may switch it on, and how somebody gets back in who has lost theirs. The rule that asks for it is
+-- app.lacks_second_factor (people/profiles.sql).
+-- Needs:  settings, second person, sessions, bank changes (the mail of a notice), auth.mfa_factors, which Auth writes
+-- Access: owners read and remove the factors of other staff, the operator with the secret key those of any staff
+-- Tests:  tests/db/second_factor.sql, tests/api/second-factor.test.ts
+
+-- Only a person who has just used a second factor switches it on: otherwise a project whose Auth offers none would lock everyone out.
+create function app.tg_settings__own_factor_first() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not app.has_second_factor() then
+    perform app.refuse('second_factor_needed', 403, 'Set up your own second factor and sign in with it, then switch this on for everyone');
+  end if;
+  return new;
+end $$;
+create trigger settings__own_factor_first before update of staff_second_factor on public.settings
+  for each row when (new.staff_second_factor and not old.staff_second_factor) execute function app.tg_settings__own_factor_first();
+
+create function public.second_factors(user_id uuid) returns integer language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('staff');
+  return (select count(*) from auth.mfa_factors f join public.profiles p on p.id = f.user_id
+    where p.id = second_factors.user_id and p.usertype in ('admin', 'fleetadmin') and f.status = 'verified');
+end $$;
+comment on function public.second_factors is 'How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed.';
+grant execute on function public.second_factors(uuid) to authenticated;
+
+-- An owner who also reads the person's mail could sign in as that person afterwards, and then approve their own requests. So the
+-- person has to settle again, like an admin who is new.
+create function app.settle_again(person public.profiles, by uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (person).usertype <> 'admin' or settle_again.by is null then return; end if;
+  insert into app.staff_changes as c (person_id, changed_by) values ((person).id, settle_again.by)
+  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null;
+end $$;
+
+create function public.remove_second_factor(user_id uuid, reason text) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles;
+  v_person public.profiles;
+  v_reason text := left(nullif(btrim(remove_second_factor.reason), ''), 500);
+  v_count integer;
+begin
+  if app.is_person() then
+    v_me := app.require_editor('staff');
+    perform app.refuse_own(v_me, remove_second_factor.user_id);
+    v_person := app.lock_person(remove_second_factor.user_id, v_me);
+  else
+    select p.* into v_person from public.profiles p where p.id = remove_second_factor.user_id and p.deleted_at is null for no key update;
+  end if;
+  if v_person.usertype is null or v_person.usertype not in ('admin', 'fleetadmin') then
+    perform app.refuse('person_not_found', 404, 'There is no such admin or fleet admin');
+  end if;
+  if v_reason is null then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
+  -- Deletes those as well that were not set up to the end.
+  delete from auth.mfa_factors f where f.user_id = v_person.id;
+  get diagnostics v_count = row_count;
+  if v_count = 0 then return 0; end if;
+  perform app.end_sessions(v_person.id);
+  perform app.settle_again(v_person, v_me.id);
+  perform app.audit('remove_second_factor', 'profiles', v_person.id::text, null, jsonb_build_object('reason', v_reason));
+  perform app.announce(v_person.id, 'second_factor_removed', jsonb_build_object('person_id', v_me.id, 'reason', v_reason,
+    'name', case when v_me.id is null then (app.settings()).app_name else app.staff_name(v_me) end));
+  perform app.tell_owners('staff_factor_removed', jsonb_build_object('person_id', v_person.id, 'reason', v_reason, 'name', app.staff_name(v_person)),
+    array_remove(array[v_person.id, v_me.id], null));
+  return v_count;
+end $$;
+comment on function public.remove_second_factor is 'Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error.';
+grant execute on function public.remove_second_factor(uuid, text) to authenticated, service_role;
 
 -- supabase/schemas/desk/heatmap.sql
 
@@ -20878,14 +20979,16 @@ select cron.schedule('cron-log', '53 3 * * *', 'select app.purge_cron_log()');
 
 -- supabase/schemas/base/session_policies.sql
 
--- Session policies: a token whose session has ended reads and writes no row, although it is valid until it expires.
--- Needs:  every table and policy, storage, app.has_session; realtime_policies.sql does the same for topics
+-- Session policies: a token whose session has ended, or whose member of staff has not confirmed the sign-in with a second factor,
+-- reads and writes no row, although it is valid until it expires.
+-- Needs:  every table and policy, storage, app.is_signed_in; realtime_policies.sql does the same for topics
 -- Access: applies to signed-in people, in addition to all other policies
 -- Tests:  tests/db/sweeps.sql (each table has the policy), tests/db/former.test.ts
 
 -- Applies to every table except those that visitors read, too, and to files. The policies choose the tables, not the grants,
 -- because a hosted project grants visitors more than they can use. A table of a later release comes after this block has run, so
--- it has the policy in its own file.
+-- it has the policy in its own file. The one row that needs no second factor is the own profile: the page that asks for the factor
+-- reads the role there.
 do $$
 declare t record;
 begin
@@ -20894,9 +20997,10 @@ begin
         and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polroles && array['anon'::regrole::oid, 0::oid])
         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
       or c.oid = 'storage.objects'::regclass)
-      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'an ended session reaches nothing')
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'only people who are signed in reach anything')
   loop
-    execute format('create policy "an ended session reaches nothing" on %s as restrictive for all to authenticated
-      using ((select app.has_session())) with check ((select app.has_session()))', t.name);
+    execute format('create policy "only people who are signed in reach anything" on %s as restrictive for all to authenticated
+      using (%s) with check ((select app.is_signed_in()))', t.name, case when t.name = 'public.profiles'::regclass
+        then '(select app.is_signed_in()) or id = (select auth.uid()) and (select app.has_session())' else '(select app.is_signed_in())' end);
   end loop;
 end $$;

@@ -1,6 +1,7 @@
 /**
- * What a token reaches after its session has ended, or after its person was suspended, demoted or deleted: every table, function,
- * bucket and topic of the catalogue. A signed-out token reaches what visitors reach. The other people reach their own rows at most.
+ * What a token reaches after its session has ended, or after its person was suspended, demoted or deleted, or before staff has
+ * confirmed the sign-in with a second factor: every table, function, bucket and topic of the catalogue. A signed-out token reaches
+ * what visitors reach, and half signed-in staff also the own profile. The other people reach their own rows at most.
  */
 import type postgres from 'postgres'
 import { writes } from './support/as-suspended.ts'
@@ -46,9 +47,13 @@ async function rowsOf(
 
 const asVisitor = (inner: Transaction) => actAsRole(inner, 'anon')
 
+/** Whether the person still reaches own rows of the table. */
+const keepsOwn = ({ isOpen, onlyOwn }: State, table: string): boolean =>
+  isOpen && (onlyOwn === undefined || onlyOwn.includes(table))
+
 /** The rows of a table that the person's token reads, although visitors do not read them and they are not the person's own. */
 async function foreignRows(tx: Transaction, state: State, role: Holder, relation: Relation): Promise<string[]> {
-  const where = state.isOpen ? own(relation, await holderId(tx, role)) : 'false'
+  const where = keepsOwn(state, relation.name) ? own(relation, await holderId(tx, role)) : 'false'
   const theirs = await tx.unsafe<{ row: string }[]>(
     `select t::text as row from public.${relation.name} t where ${where}`
   )
@@ -59,8 +64,8 @@ async function foreignRows(tx: Transaction, state: State, role: Holder, relation
 
 async function tryTables(tx: Transaction, state: State, found: readonly Relation[], report: Report): Promise<void> {
   await tx`set local session_replication_role = replica`
-  const what = state.isOpen ? 'only own rows' : 'only what visitors read'
   for (const relation of found) {
+    const what = keepsOwn(state, relation.name) ? 'only own rows' : 'only what visitors read'
     for (const role of state.of) {
       const extra = await foreignRows(tx, state, role, relation)
       const title = `a ${state.name} ${role} reads ${what} of ${relation.name}`
@@ -81,12 +86,13 @@ async function tryWrites(tx: Transaction, state: State, found: readonly Relation
     const relation = found.find((one) => one.name === target)
     if (!role || !relation) continue
     const id = await holderId(tx, role)
-    if (state.isOpen && state.name !== 'suspended' && own(relation, id, verb) !== nobodys) continue
+    const mayWrite = keepsOwn(state, target) && state.name !== 'suspended'
+    if (mayWrite && own(relation, id, verb) !== nobodys) continue
     report(/^(refused|nothing)$/.test(outcome), `a ${state.name} ${role} cannot ${verb} rows of ${target}`, outcome)
   }
 }
 
-/** Answers why the person was signed out, so it serves an ended session. */
+/** Answers why the person was signed out, so it serves an ended session, and one that has to be confirmed. */
 const saysWhy = 'session_refusal'
 
 /** The functions that clients read as columns of a table. They refuse by having no value. */
@@ -111,6 +117,7 @@ async function tryFunctions(tx: Transaction, state: State, report: Report): Prom
       if (of !== line || !state.of.includes(role as Holder) || outcome === asAnybody) return false
       if (columns.has(line.name) && outcome === 'nothing') return false
       if (!state.isOpen) return outcome !== 'refused: not_logged_in'
+      if (state.onlyOwn) return outcome !== 'refused: second_factor_needed'
       if (state.name === 'deleted') return outcome !== 'refused: user_issue_contact_admin'
       return outcome === 'served' && !line.serves.has('rider') && !line.serves.has('driver') && !isAboutCaller(line)
     })
@@ -130,7 +137,7 @@ async function foreignFiles(tx: Transaction, state: State, role: Holder): Promis
   >`select b.id from public.bookings b where ${id} in (b.customer_id, b.driver_id)`
   const own = new Set([id, ...rides.map((one) => one.id)])
   const reached = await reachedFiles(tx, (inner) => actAsHolder(inner, role))
-  return reached.filter(({ name }) => !state.isOpen || !own.has(name.split('/')[0] ?? ''))
+  return reached.filter(({ name }) => !keepsOwn(state, 'objects') || !own.has(name.split('/')[0] ?? ''))
 }
 
 const bucketsOf = async (tx: Transaction): Promise<string[]> =>
@@ -138,7 +145,7 @@ const bucketsOf = async (tx: Transaction): Promise<string[]> =>
 
 async function tryBuckets(tx: Transaction, state: State, report: Report): Promise<void> {
   await tx.unsafe(files)
-  const what = state.isOpen ? 'only own files' : 'no file'
+  const what = keepsOwn(state, 'objects') ? 'only own files' : 'no file'
   for (const role of state.of) {
     const found = await foreignFiles(tx, state, role)
     for (const id of await bucketsOf(tx)) {
@@ -199,10 +206,10 @@ async function rightsOn(tx: Transaction, role: Holder): Promise<Map<string, stri
 }
 
 /** The topics of an open session: the person's own, and those of the trip whose rider or driver the person is. */
-function ownTopics({ isOpen, name }: State, role: Holder): string[] {
-  if (!isOpen) return []
+function ownTopics(state: State, role: Holder): string[] {
+  if (!keepsOwn(state, 'messages')) return []
   const trip = role === 'rider' || role === 'driver' ? ['booking', 'position'] : []
-  return ['user', 'catalogue', ...trip, ...(role === 'driver' && name === 'suspended' ? ['driver'] : [])]
+  return ['user', 'catalogue', ...trip, ...(role === 'driver' && state.name === 'suspended' ? ['driver'] : [])]
 }
 
 async function tryTopics(tx: Transaction, state: State, report: Report): Promise<void> {

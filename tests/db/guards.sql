@@ -4,13 +4,16 @@ select tests.as_owner();
 create function tests.save(who text, patch jsonb) returns text language sql as $$ select tests.outcome(who, format('select public.update_settings(%L)', patch)) $$;
 create function tests.stored(name text) returns text language sql volatile security definer as $$ select to_jsonb(s) ->> stored.name from public.settings s where s.id = 1 $$;
 select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('export_limit', null), tests.set('two_people_bank', 'false'), tests.set('bank_change_hours', '24');
+-- Only with a second factor an owner switches on that everyone needs one.
+select tests.factors(2);
 
 -- Each guard: set at once, strengthened at once, lowered later
 create temp table guards (name text primary key, firm text, firmer text, weaker text, none text);
 insert into guards values ('credit_limit', '100', '50', '200', null), ('payout_limit', '100', '50', '200', null), ('export_limit', '100', '50', '200', '0'),
-  ('bank_change_hours', '48', '72', '47', '0'), ('two_people_bank', 'true', 'true', 'false', 'false');
+  ('bank_change_hours', '48', '72', '47', '0'), ('two_people_bank', 'true', 'true', 'false', 'false'),
+  ('staff_second_factor', 'true', 'true', 'false', 'false');
 grant select on guards to public;
-select set_eq('select name from guards', $$ select unnest(array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours']) $$, 'each guard is tried');
+select set_eq('select name from guards', $$ select unnest(array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours', 'staff_second_factor']) $$, 'each guard is tried');
 create function tests.try_guard(g guards) returns setof text language plpgsql as $$
 declare v_way text;
 begin

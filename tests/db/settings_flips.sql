@@ -392,6 +392,11 @@ end $$;
 select is(tests.call_in('180'), null, 'phone_silence_days: with 180 a number silent for 40 days can sign in');
 select is(tests.call_in('30'), 'number_silent', 'phone_silence_days: with 30 a number silent for 40 days is refused');
 select is(tests.call_in('0'), null, 'phone_silence_days: with 0 every number can sign in');
+select tests.set('staff_second_factor', 'false');
+select is(tests.outcome('admin', 'select public.caller_role()'), 'done', 'staff_second_factor: off, an admin signs in with a code only');
+select tests.set('staff_second_factor', 'true');
+select is(tests.outcome('admin', 'select public.caller_role()'), 'second_factor_needed', 'staff_second_factor: on, an admin needs a second factor');
+select tests.set('staff_second_factor', 'false');
 -- Approval by a second person
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('two_people_bank', 'false');

@@ -42,7 +42,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -142,16 +142,17 @@ select is_empty($$
   where p.schemaname in ('public', 'storage', 'realtime')
     and (cardinality(p.roles) <> 1 or (p.cmd = 'ALL' and p.permissive = 'PERMISSIVE')
       or regexp_replace(coalesce(p.qual, '') || coalesce(p.with_check, ''),
-          'SELECT \(?(auth\.uid|app\.has_session|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(', '', 'g')
-        ~ '(auth\.uid|auth\.jwt|app\.has_session|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(')
+          'SELECT \(?(auth\.uid|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(', '', 'g')
+        ~ '(auth\.uid|auth\.jwt|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(')
 $$, 'every policy that admits is for one command and one role, and every policy reads the caller once per statement');
 
 select is_empty($$
   select p.schemaname || '.' || p.tablename from (select distinct p.schemaname, p.tablename from pg_policies p where p.schemaname in ('public', 'storage', 'realtime')) p
   where not exists (select 1 from pg_policies a where a.schemaname = p.schemaname and a.tablename = p.tablename and a.schemaname = 'public' and a.roles && '{anon,public}')
     and not exists (select 1 from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename and r.permissive = 'RESTRICTIVE' and r.cmd = 'ALL'
-      and r.roles = '{authenticated}' and r.qual ~ '^\(? *SELECT app\.has_session\(\) AS has_session\)$' and r.with_check = r.qual)
-$$, 'an ended session reaches nothing in every table that visitors do not read, in files and in topics');
+      and r.roles = '{authenticated}' and r.with_check ~ '^\(? *SELECT app\.is_signed_in\(\) AS is_signed_in\)$'
+      and (r.qual = r.with_check or p.tablename = 'profiles'))
+$$, 'only people who are signed in reach anything in the tables that visitors do not read, in files and in topics');
 
 select is_empty($$
   select format('%s.%s', p.tablename, p.policyname) from pg_policies p

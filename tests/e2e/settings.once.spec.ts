@@ -134,7 +134,7 @@ test('a limit that needs two people is lowered only after a day or by a second p
   await test.step('the one who lowers it reads that it waits, and that it was not changed', async () => {
     await limit.fill('900')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText(/900.* lowered this limit, so it waits/)).toBeVisible()
+    await expect(page.getByText(/900.* relaxed this safeguard, so it waits/)).toBeVisible()
     await expect(limit).toHaveValue('200.00')
     await expect(page.getByRole('button', { name: 'Apply now' })).toBeHidden()
     await expectAccessible(page)
@@ -146,7 +146,7 @@ test('a limit that needs two people is lowered only after a day or by a second p
   await test.step('a second owner applies it', async () => {
     const desk = await open(paths.settings, { as: other })
     await desk.getByRole('button', { name: 'Apply now' }).click()
-    await expect(desk.getByText('The limit has been changed.')).toBeVisible()
+    await expect(desk.getByText('The safeguard has been changed.')).toBeVisible()
     await expect(desk.getByText(/so it waits/)).toBeHidden()
     expect(await stored(other)).toMatchObject({ credit_limit: 900 })
   })
@@ -155,7 +155,7 @@ test('a limit that needs two people is lowered only after a day or by a second p
     await limit.fill('')
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('button', { name: 'Stop it' }).click()
-    await expect(page.getByText('Stopped. The limit stays as it was.')).toBeVisible()
+    await expect(page.getByText('Stopped. The safeguard stays as it was.')).toBeVisible()
     expect(await stored(admin)).toMatchObject({ credit_limit: 900 })
   })
 })

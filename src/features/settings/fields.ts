@@ -185,6 +185,7 @@ const list = [
 
   { key: 'facebook_login_enabled', group: 'sign_in', kind: 'switch' },
   { key: 'allow_country_selection', group: 'sign_in', kind: 'switch' },
+  { key: 'staff_second_factor', group: 'sign_in', kind: 'switch' },
   { key: 'phone_silence_days', group: 'sign_in', ...whole('days') },
 
   { key: 'embed_origins', group: 'embedding', kind: 'origins' },

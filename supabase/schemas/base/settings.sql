@@ -96,6 +96,7 @@ create table public.settings (
   tip_max numeric not null default 100 check (tip_max between 0 and 1000000),
   card_hold_percent numeric not null default 20 check (card_hold_percent between 0 and 200),
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  staff_second_factor boolean not null default true,
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
   export_limit integer check (export_limit between 0 and 1000000),
@@ -207,6 +208,7 @@ call app.describe('public.settings', $$
   wave_size: Number of drivers who get an offer at the same time (a wave).
   wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
   on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
+  staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app).
   phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
 $$);
 insert into public.settings default values;

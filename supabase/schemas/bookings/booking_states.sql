@@ -9,7 +9,7 @@
 -- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in() or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';

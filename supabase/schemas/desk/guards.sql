@@ -1,11 +1,11 @@
--- Guards: the settings that make it take two people. Once set, lowering one waits for a day or for a second person; otherwise one
--- owner could empty a limit, use that, and set it again.
+-- Guards: the settings that make it take two people, or two factors. Once set, lowering one waits for a day or for a second person;
+-- otherwise one owner could empty a limit, use that, and set it again.
 -- Needs:  settings, second person, approvals
 -- Access: a trigger on settings holds a lowering back; admins who may change settings read, confirm and cancel it
 -- Tests:  tests/db/guards.sql
 
 create function app.guards() returns text[] language sql immutable set search_path = '' as $$
-  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours']
+  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours', 'staff_second_factor']
 $$;
 
 create table app.guard_changes (
@@ -32,7 +32,8 @@ create function app.guard_strength(name text, settings public.settings) returns 
     when 'payout_limit' then -coalesce((settings).payout_limit, 'Infinity')
     when 'export_limit' then -coalesce(nullif((settings).export_limit, 0)::numeric, 'Infinity')
     when 'two_people_bank' then (settings).two_people_bank::integer
-    when 'bank_change_hours' then (settings).bank_change_hours end
+    when 'bank_change_hours' then (settings).bank_change_hours
+    when 'staff_second_factor' then (settings).staff_second_factor::integer end
 $$;
 
 -- Applies a value and takes that back, so that the constraints of the settings judge it before it waits.
@@ -89,7 +90,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger settings__hold_guards before update of credit_limit, payout_limit, export_limit, two_people_bank, bank_change_hours on public.settings
+create trigger settings__hold_guards before update of credit_limit, payout_limit, export_limit, two_people_bank, bank_change_hours, staff_second_factor on public.settings
   for each row execute function app.tg_settings__hold_guards();
 
 create function app.apply_guard(change app.guard_changes) returns void language plpgsql security definer set search_path = '' as $$

@@ -11,7 +11,7 @@ create table app.staff_changes (
   confirmed_by uuid references public.profiles (id) on delete set null
 );
 call app.describe('app.staff_changes', $$
-  When a person was last made an admin, got a role with more permissions or was admitted again, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  When a person was last made an admin, got a role with more permissions, was admitted again or lost the second factor through another admin, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
   changed_by: The admin who did it.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
 $$);

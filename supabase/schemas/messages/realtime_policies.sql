@@ -5,11 +5,11 @@
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- In addition to every other policy, as on tables and files (base/session_policies.sql).
-create policy "an ended session reaches nothing" on realtime.messages as restrictive for all to authenticated
-  using ((select app.has_session())) with check ((select app.has_session()));
+create policy "only people who are signed in reach anything" on realtime.messages as restrictive for all to authenticated
+  using ((select app.is_signed_in())) with check ((select app.is_signed_in()));
 -- The policies check the current profile and session, because a token contains only the state at the time of its issue.
 create policy "people listen to their own topic" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text and (select app.has_session()));
+  using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text and (select app.is_signed_in()));
 create policy "drivers listen to their own topic" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'driver:' || (select auth.uid())::text and (select app.has_current_role('driver')));
 create policy "fleet admins listen to their fleet" on realtime.messages for select to authenticated
@@ -17,7 +17,7 @@ create policy "fleet admins listen to their fleet" on realtime.messages for sele
 create policy "admins listen to the desk" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.has_current_role('admin')));
 create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
+  using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.is_signed_in()));
 -- This topic is open to visitors (anon), because drivers who wait for approval have no session.
 create policy "applicants listen to their application" on realtime.messages for select to anon
   using (extension = 'broadcast' and (select realtime.topic()) like 'application:%'

@@ -42,6 +42,7 @@ begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
+  delete from auth.mfa_factors f where f.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
 end $$;

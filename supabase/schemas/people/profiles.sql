@@ -174,6 +174,14 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
 -- approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people as well
 -- (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
 
+-- Reads the role from the profile, because a token contains the role at the time of its issue.
+create function app.lacks_second_factor() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not app.has_second_factor() and exists (select 1 from public.settings s join public.profiles p on p.id = auth.uid()
+    where s.id = 1 and s.staff_second_factor and p.usertype in ('admin', 'fleetadmin'));
+end $$;
+comment on function app.lacks_second_factor is 'Whether the caller is an admin or fleet admin who has to confirm the sign-in with a second factor first (settings.staff_second_factor). Riders and drivers never have to.';
+
 create function app.caller() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
@@ -189,9 +197,12 @@ begin
   end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  if app.lacks_second_factor() then
+    perform app.refuse('second_factor_needed', 403, 'Staff has to confirm the sign-in with a second factor; then repeat the call with the new token');
+  end if;
   return v_me;
 end $$;
-comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login for visitors, not_logged_in if the session has ended, user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed for staff.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login for visitors, not_logged_in if the session has ended, user_issue_contact_admin; account_suspended if a suspension ended the session, and for staff; not_allowed and second_factor_needed for staff.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -226,7 +237,7 @@ begin
   if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The profile of an approved caller. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+comment on function app.me() is 'The profile of an approved caller. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, require_approval; for staff not_allowed (not approved) and second_factor_needed.';
 
 create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)

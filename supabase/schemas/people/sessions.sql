@@ -70,5 +70,5 @@ create function public.caller_role() returns text language plpgsql stable securi
 begin
   return (app.caller()).usertype;
 end $$;
-comment on function public.caller_role is 'The caller''s usertype now. Edge functions call it with the caller''s token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function public.caller_role is 'The caller''s usertype now. Edge functions call it with the caller''s token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed, second_factor_needed.';
 grant execute on function public.caller_role() to authenticated;

@@ -228,3 +228,5 @@ begin
   perform public.record_payment_event('stripe', 'evt_topup', v_id, 20, 'CHF', 'paid', charge_ref => 'ch_topup');
 end $$;
 insert into app.guard_changes (name, value, asked_by) values ('payout_limit', '900', tests.id('admin2'));
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+  select gen_random_uuid(), tests.id('fleet2'), 'phone', 'totp', 'verified', now(), now();

@@ -1,6 +1,6 @@
 /**
- * People whose token outlives what it was issued for: the session ended, or the person was suspended, demoted or deleted. Their
- * tokens keep the claims from before.
+ * People whose token does not reach what it names: the session ended, the person was suspended, demoted or deleted, or staff has
+ * not confirmed the sign-in with a second factor. All tokens keep the claims from before.
  */
 import type postgres from 'postgres'
 import { idOf, type Sql } from './people.ts'
@@ -23,8 +23,13 @@ const keptClaims = `
     select t.claims from tests.tokens t where t.name = claims.name
   $$`
 
-/** Opens a session for each person and keeps its token. From now on tests.claims gives these tokens. */
+/**
+ * Opens a session for each person and keeps its token. From now on tests.claims gives these tokens. Staff needs a second factor, and
+ * the tokens have it.
+ */
 export async function holdTokens(tx: postgres.TransactionSql): Promise<void> {
+  await tx`update public.settings set staff_second_factor = true`
+  await tx`select tests.factors(2)`
   await tx.unsafe(table)
   await tx.unsafe(rows, [Object.values(holders)])
   await tx.unsafe('grant select on tests.tokens to public')
@@ -39,6 +44,8 @@ export interface State {
   change: string
   /** Whether a session is open afterwards. A change of rights ends it, and the rules have to hold without that, too. */
   isOpen: boolean
+  /** The tables whose own rows are all that the person still reaches; without it, an open session reaches every own row. */
+  onlyOwn?: readonly string[]
   of: readonly Holder[]
 }
 
@@ -64,6 +71,13 @@ export const states: readonly State[] = [
       approved = false, deleted_at = app.now() where ${theirs}`,
     isOpen: true,
     of: holderRoles
+  },
+  {
+    name: 'half signed-in',
+    change: `update tests.tokens set claims = jsonb_set(claims::jsonb, '{aal}', '"aal1"')::text`,
+    isOpen: true,
+    onlyOwn: ['profiles'],
+    of: ['fleetadmin', 'admin']
   }
 ]
 

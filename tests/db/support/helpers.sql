@@ -27,10 +27,16 @@ create function tests.fleet(name text) returns setof uuid language sql stable se
   select d.id from public.drivers d where d.fleet_id = tests.id(name)
 $$;
 
--- The claims of a person's access token, made by the real token hook.
+-- The claims of a person's access token, made by the real token hook. After tests.factors(2) the tokens say that a second factor was
+-- checked, after tests.factors(1) that there was none; before, they say nothing about it.
 create function tests.claims(name text) returns text language sql stable security definer as $$
   select (app.access_token_hook(jsonb_build_object('user_id', tests.id(name), 'claims',
-    jsonb_build_object('sub', tests.id(name), 'role', 'authenticated'))) -> 'claims')::text
+    jsonb_strip_nulls(jsonb_build_object('sub', tests.id(name), 'role', 'authenticated',
+      'aal', nullif(current_setting('tests.aal', true), ''))))) -> 'claims')::text
+$$;
+
+create function tests.factors(count integer) returns void language sql as $$
+  select set_config('tests.aal', 'aal' || count, true)
 $$;
 
 -- The following statements run as this signed-in person, under the row policies.
