@@ -1833,6 +1833,31 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
+-- Parts of a shared sum -----------------------------------------------------------------------------------------------
+
+-- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what earlier
+-- parts took, so however a sum is divided, its parts add up to the shares. The last of the list takes what rounding leaves.
+create function app.split_part(part numeric, shares numeric[], taken numeric[], places integer) returns numeric[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_whole numeric := nullif((select sum(s.share) from unnest(split_part.shares) s (share)), 0);
+  v_so_far numeric := split_part.part + (select sum(t.amount) from unnest(split_part.taken) t (amount));
+  v_left numeric := split_part.part;
+  v_room numeric;
+  v_room_after numeric := (select sum(greatest(0, s.share - s.taken)) from unnest(split_part.shares, split_part.taken) s (share, taken));
+  v_parts numeric[] := array[]::numeric[];
+begin
+  for i in 1 .. cardinality(split_part.shares) loop
+    v_room := greatest(0, split_part.shares[i] - split_part.taken[i]);
+    v_room_after := v_room_after - v_room;
+    v_parts[i] := greatest(v_left - v_room_after,
+      least(v_left, v_room, greatest(0, round(coalesce(v_so_far * split_part.shares[i] / v_whole, 0), split_part.places) - split_part.taken[i])));
+    v_left := v_left - v_parts[i];
+  end loop;
+  return v_parts;
+end $$;
+comment on function app.split_part is 'Splits a part of a sum among its shares, in their order. taken: what earlier parts took of each share. No share is exceeded while the part fits into what is left.';
+
 -- Returns a person's balance according to the latest entry of their wallet or bonus account.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10241,7 +10266,8 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- Computes the refunded tax in proportion: amount refunded / price of the trip * tax of the receipt.
+-- Computes the refunded tax as a part of the receipt's tax, in proportion to the price of the trip. Money beyond the price, such
+-- as what cash rounding added, contains no tax.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -10252,9 +10278,12 @@ language sql stable security definer set search_path = '' as $$
   whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
-    'tax', round(w.amount * ((receipt).content ->> 'tax')::numeric / nullif((booking).trip_cost, 0), ((receipt).content #>> '{money,decimal}')::integer),
+    'tax', (app.split_part(w.amount, array[f.tax, (booking).trip_cost - f.tax], array[f.tax_before, f.before - f.tax_before], ((receipt).content #>> '{money,decimal}')::integer))[1],
     'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
   from whole w
+  cross join (select ((receipt).content ->> 'tax')::numeric as tax, coalesce(sum((n.content ->> 'amount')::numeric), 0) as before,
+      coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
+    from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note') f
 $$;
 
 -- Issuing receipts --------------------------------------------------------------------------------------------------
@@ -12914,26 +12943,24 @@ create function app.reclaim_share(booking public.bookings, amount numeric) retur
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_taken numeric;
-  v_part numeric;
-  v_places integer := (app.settings())."decimal";
-  v_fleet numeric;
   v_tax numeric;
+  v_taken numeric[];
+  v_part numeric;
+  v_parts numeric[];
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select coalesce(sum(e.amount), 0) into v_tax
+  select coalesce(sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'settlement'), 0),
+    array[coalesce(-sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'refund'), 0),
+      coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id and t.kind = 'refund'), 0),
+      coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id and t.kind = 'refund'), 0)] into v_tax, v_taken
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.idempotency_key = 'settlement:' || (booking).id and a.kind = 'tax';
-  select -coalesce(sum(e.amount), 0) into v_taken
-  from public.ledger_transactions t
-  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
-  v_part := case when app.has_no_account((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
-  v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
-  v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
-  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
-    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+  where t.booking_id = (booking).id and t.kind in ('settlement', 'refund');
+  v_part := case when app.has_no_account((booking).driver_id) then 0
+    else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
+  v_parts := app.split_part(v_part, array[v_tax, v_money.fleet_share, v_money.driver_share - v_money.fleet_share - v_tax], v_taken, (app.settings())."decimal");
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, -v_parts[3]),
+    app.entry('wallet:' || (booking).fleet_id, -v_parts[2]), app.entry('tax', -v_parts[1]), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);

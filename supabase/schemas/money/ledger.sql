@@ -97,6 +97,31 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
+-- Parts of a shared sum -----------------------------------------------------------------------------------------------
+
+-- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what earlier
+-- parts took, so however a sum is divided, its parts add up to the shares. The last of the list takes what rounding leaves.
+create function app.split_part(part numeric, shares numeric[], taken numeric[], places integer) returns numeric[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_whole numeric := nullif((select sum(s.share) from unnest(split_part.shares) s (share)), 0);
+  v_so_far numeric := split_part.part + (select sum(t.amount) from unnest(split_part.taken) t (amount));
+  v_left numeric := split_part.part;
+  v_room numeric;
+  v_room_after numeric := (select sum(greatest(0, s.share - s.taken)) from unnest(split_part.shares, split_part.taken) s (share, taken));
+  v_parts numeric[] := array[]::numeric[];
+begin
+  for i in 1 .. cardinality(split_part.shares) loop
+    v_room := greatest(0, split_part.shares[i] - split_part.taken[i]);
+    v_room_after := v_room_after - v_room;
+    v_parts[i] := greatest(v_left - v_room_after,
+      least(v_left, v_room, greatest(0, round(coalesce(v_so_far * split_part.shares[i] / v_whole, 0), split_part.places) - split_part.taken[i])));
+    v_left := v_left - v_parts[i];
+  end loop;
+  return v_parts;
+end $$;
+comment on function app.split_part is 'Splits a part of a sum among its shares, in their order. taken: what earlier parts took of each share. No share is exceeded while the part fits into what is left.';
+
 -- Returns a person's balance according to the latest entry of their wallet or bonus account.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin

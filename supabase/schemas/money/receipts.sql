@@ -126,7 +126,8 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- Computes the refunded tax in proportion: amount refunded / price of the trip * tax of the receipt.
+-- Computes the refunded tax as a part of the receipt's tax, in proportion to the price of the trip. Money beyond the price, such
+-- as what cash rounding added, contains no tax.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -137,9 +138,12 @@ language sql stable security definer set search_path = '' as $$
   whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
-    'tax', round(w.amount * ((receipt).content ->> 'tax')::numeric / nullif((booking).trip_cost, 0), ((receipt).content #>> '{money,decimal}')::integer),
+    'tax', (app.split_part(w.amount, array[f.tax, (booking).trip_cost - f.tax], array[f.tax_before, f.before - f.tax_before], ((receipt).content #>> '{money,decimal}')::integer))[1],
     'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
   from whole w
+  cross join (select ((receipt).content ->> 'tax')::numeric as tax, coalesce(sum((n.content ->> 'amount')::numeric), 0) as before,
+      coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
+    from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note') f
 $$;
 
 -- Issuing receipts --------------------------------------------------------------------------------------------------

@@ -137,26 +137,24 @@ create function app.reclaim_share(booking public.bookings, amount numeric) retur
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_taken numeric;
-  v_part numeric;
-  v_places integer := (app.settings())."decimal";
-  v_fleet numeric;
   v_tax numeric;
+  v_taken numeric[];
+  v_part numeric;
+  v_parts numeric[];
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select coalesce(sum(e.amount), 0) into v_tax
+  select coalesce(sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'settlement'), 0),
+    array[coalesce(-sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'refund'), 0),
+      coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id and t.kind = 'refund'), 0),
+      coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id and t.kind = 'refund'), 0)] into v_tax, v_taken
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.idempotency_key = 'settlement:' || (booking).id and a.kind = 'tax';
-  select -coalesce(sum(e.amount), 0) into v_taken
-  from public.ledger_transactions t
-  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
-  v_part := case when app.has_no_account((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
-  v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
-  v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
-  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
-    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+  where t.booking_id = (booking).id and t.kind in ('settlement', 'refund');
+  v_part := case when app.has_no_account((booking).driver_id) then 0
+    else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
+  v_parts := app.split_part(v_part, array[v_tax, v_money.fleet_share, v_money.driver_share - v_money.fleet_share - v_tax], v_taken, (app.settings())."decimal");
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, -v_parts[3]),
+    app.entry('wallet:' || (booking).fleet_id, -v_parts[2]), app.entry('tax', -v_parts[1]), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
