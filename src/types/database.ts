@@ -6340,7 +6340,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict. */
+      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency without a new symbol gets its code as symbol. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, currency_symbol, time_zone_invalid, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']

@@ -6258,17 +6258,52 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 -- Access: admins change settings by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
+-- Currencies ------------------------------------------------------------------------------------------------------
+
+-- The currencies that people pay with (ISO 4217, table A.1 of 2026, without funds, metals and units of account).
+create function app.currency_decimals(code text) returns integer language sql immutable set search_path = '' as $$
+  select case
+    when currency_decimals.code = any (string_to_array('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', ' ')) then 0
+    when currency_decimals.code = any (string_to_array('BHD IQD JOD KWD LYD OMR TND', ' ')) then 3
+    when currency_decimals.code = any (string_to_array('AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE '
+      'CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA '
+      'MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC '
+      'SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG', ' ')) then 2 end
+$$;
+comment on function app.currency_decimals is 'The number of decimals of a current currency by ISO 4217; null for any other code.';
+
 -- Saving settings -------------------------------------------------------------------------------------------------
 
--- Checks bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite or NaN counts as
+create function app.check_currency(settings public.settings) returns void language plpgsql immutable set search_path = '' as $$
+declare v_most integer := app.currency_decimals((settings).code);
+begin
+  -- The constraint of the column refuses what is no code at all.
+  if v_most is null and (settings).code ~ '^[A-Z]{3}$' then
+    perform app.refuse('currency_unknown', 422, 'code is a current currency of ISO 4217 such as EUR');
+  end if;
+  if (settings)."decimal" > v_most and (settings)."decimal" <= 4 then
+    perform app.refuse('currency_decimals', 422, format('%s has %s decimals at most', (settings).code, v_most));
+  end if;
+  if upper(btrim((settings).symbol)) <> (settings).code and app.currency_decimals(upper(btrim((settings).symbol))) is not null then
+    perform app.refuse('currency_symbol', 422, format('%s is the code of another currency', (settings).symbol));
+  end if;
+end $$;
+comment on function app.check_currency is 'Refuses a currency that is not current, more decimals than it has, and the code of another currency as its symbol.';
+
+-- Checks currency, bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite or NaN counts as
 -- empty (NaN sorts above every number, hence the upper bound). An empty bonus is refused; an empty radius or decimals gets its
--- default. An unknown time zone is refused.
+-- default. An unknown time zone is refused. A new currency without a new symbol gets its code as symbol, because the symbol of
+-- the old one would be wrong, and a code is understood everywhere.
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
     perform app.refuse('proper_bonus', 422, 'bonus must be a number of at least zero');
   end if;
   if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
+  if new.code <> old.code and new.symbol = old.symbol then new.symbol := new.code; end if;
+  if (new.code, new."decimal", new.symbol) is distinct from (old.code, old."decimal", old.symbol) then
+    perform app.check_currency(new);
+  end if;
   if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
@@ -6327,7 +6362,7 @@ begin
   end loop;
   return app.save_settings(v_settings, v_patch);
 end $$;
-comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency without a new symbol gets its code as symbol. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, currency_symbol, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings

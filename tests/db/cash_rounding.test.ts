@@ -61,7 +61,7 @@ const play = `
     b public.bookings;
   begin
     perform tests.turn('1 minute'), set_config('request.jwt.claims', '', true);
-    update public.settings s set "decimal" = places, cash_unit = unit where id = 1;
+    update public.settings s set code = case places when 3 then 'KWD' else 'CHF' end, "decimal" = places, cash_unit = unit where id = 1;
     update public.car_types set min_fare = cost, convenience_fees = 0, base_fare = 0, rate_per_hour = 0, rate_per_unit_distance = 0 where name = 'Cab';
     perform tests.clear_wallet('rider');
     perform app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), money), app.entry('adjustments', -money)));

@@ -33,7 +33,7 @@ const play = `
     v_answer jsonb;
   begin
     set local session_replication_role = replica;
-    update public.settings s set "decimal" = (t ->> 'decimal')::integer, convert_to_mile = (t ->> 'convert_to_mile')::boolean, fare_mode = t ->> 'fare_mode',
+    update public.settings s set code = case t ->> 'decimal' when '3' then 'KWD' else 'CHF' end, "decimal" = (t ->> 'decimal')::integer, convert_to_mile = (t ->> 'convert_to_mile')::boolean, fare_mode = t ->> 'fare_mode',
       free_wait = (t ->> 'free_wait')::integer, tax_percent = (t ->> 'tax_percent')::numeric where s.id = 1;
     update public.car_types c set base_fare = (t ->> 'base_fare')::numeric, rate_per_unit_distance = (t ->> 'rate_per_unit_distance')::numeric,
       rate_per_hour = (t ->> 'rate_per_hour')::numeric, waiting_rate_per_hour = (t ->> 'waiting_rate_per_hour')::numeric, min_fare = (t ->> 'min_fare')::numeric,

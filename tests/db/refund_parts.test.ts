@@ -59,7 +59,7 @@ const play = `
     v_tax numeric;
   begin
     perform tests.turn('1 minute'), set_config('request.jwt.claims', '', true);
-    update public.settings s set "decimal" = places, cash_unit = 0, tax_percent = tax, fleet_percent = fleet, refund_to = 'wallet' where id = 1;
+    update public.settings s set code = case places when 3 then 'KWD' else 'CHF' end, "decimal" = places, cash_unit = 0, tax_percent = tax, fleet_percent = fleet, refund_to = 'wallet' where id = 1;
     update public.car_types set min_fare = cost, convenience_fees = fee, convenience_fee_type = 'flat', base_fare = 0, rate_per_hour = 0, rate_per_unit_distance = 0 where name = 'Cab';
     update public.drivers set fleet_id = case when fleet > 0 then tests.id('fleet') end where id = tests.id('driver');
     perform tests.go_online();

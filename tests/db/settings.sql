@@ -35,7 +35,7 @@ update public.settings set driver_radius = 'NaN';
 select is((select driver_radius from public.settings), 10::numeric, 'a radius of NaN is saved as the default in the table');
 -- Spec 5.25
 select is((public.update_settings('{"driver_radius": 0}')).driver_radius, 0::numeric, 'a radius of zero is saved');
-select is((public.update_settings('{"decimal": "3"}'))."decimal", 3, 'the number of decimals is saved');
+select is((public.update_settings('{"decimal": "1"}'))."decimal", 1, 'the number of decimals is saved');
 -- Spec 5.25
 select is((public.update_settings('{"decimal": "many"}'))."decimal", 2, 'a number of decimals that is a word is saved as two');
 select is((public.update_settings('{"decimal": 1.5}'))."decimal", 2, 'a fractional number of decimals is saved as two');
@@ -49,6 +49,18 @@ select throws_ok($$ select public.update_settings('{"fare_mode": "guess"}') $$, 
 select throws_ok($$ select public.update_settings('{"code": "francs"}') $$, 'PT422', 'settings_invalid', 'a currency code that is not three letters is refused');
 select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}') $$, 'PT422', 'time_zone_invalid', 'an unknown time zone is refused');
 select throws_ok($$ select public.update_settings('{"allow_critical_edits_admin": false}') $$, 'PT403', 'not_allowed', 'an admin cannot change the demo switch');
+
+-- The currency: current, with at most its decimals, and not under another one's code
+select throws_ok(format($$ select public.update_settings('{"code": "%s"}') $$, code), 'PT422', 'currency_unknown', code || ' is refused, which nobody pays with')
+from unnest(array['ZZZ', 'DEM', 'HRK', 'BGN', 'XAU', 'CLF', 'XXX']) code;
+select throws_ok($$ select public.update_settings('{"decimal": 3}') $$, 'PT422', 'currency_decimals', 'more decimals than the currency has are refused');
+select throws_ok($$ select public.update_settings('{"code": "XOF"}') $$, 'PT422', 'currency_decimals', 'a currency with fewer decimals is refused until they are lowered');
+select throws_ok($$ update public.settings set code = 'JPY' $$, 'PT422', 'currency_decimals', 'the table refuses a currency with fewer decimals, too');
+select throws_ok($$ select public.update_settings('{"code": "USD", "symbol": "EUR"}') $$, 'PT422', 'currency_symbol', 'the code of another currency is refused as the symbol');
+select throws_ok($$ select public.update_settings('{"symbol": " eur "}') $$, 'PT422', 'currency_symbol', 'the code of another currency is refused as the symbol in small letters');
+select is((public.update_settings('{"code": "KWD", "decimal": 3, "symbol": "KD", "cash_unit": "0.005"}'))."decimal", 3, 'a currency with three decimals is saved');
+select is((public.update_settings('{"code": "XOF", "decimal": 0, "cash_unit": 5}')).symbol, 'XOF', 'a new currency without a new symbol is written by its code');
+select is((public.update_settings('{"code": "CHF", "decimal": 2, "symbol": "Fr.", "cash_unit": "0.05"}')).symbol, 'Fr.', 'a symbol that is no code is saved');
 select is((public.update_settings('{"id": 7, "code": "EUR"}')).id, 1, 'the id of the settings row cannot be changed');
 
 -- Sites that can embed the booking frame
@@ -84,7 +96,7 @@ select app.post_ledger('test', 'settings', null, jsonb_build_array(
   jsonb_build_object('account', 'wallet:' || tests.id('rider'), 'amount', 5), jsonb_build_object('account', 'adjustments', 'amount', -5)));
 select tests.act_as('admin');
 select throws_ok($$ select public.update_settings('{"code": "CHF"}') $$, 'PT409', 'currency_locked', 'the currency cannot be changed after money was booked');
-select throws_ok($$ update public.settings set "decimal" = 3 $$, 'PT409', 'currency_locked', 'the decimals cannot be changed in the table after money was booked');
+select throws_ok($$ update public.settings set "decimal" = 1 $$, 'PT409', 'currency_locked', 'the decimals cannot be changed in the table after money was booked');
 select lives_ok($$ select public.update_settings('{"code": "EUR", "decimal": 2, "symbol": "€"}') $$, 'an unchanged currency can be saved after money was booked');
 select tests.as_service();
 select throws_ok($$ update public.settings set code = 'CHF' $$, 'PT409', 'currency_locked', 'the service role cannot change the currency after money was booked');

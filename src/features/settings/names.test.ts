@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { patterns } from '@/types/limits'
-import { currencyName } from './names'
+import { currencyFacts, currencyName } from './names'
 import { longList } from './options'
 
 it('countries are named and sorted in the page’s language, and the database accepts them all', () => {
@@ -21,4 +21,10 @@ it('a stored value stays in the list, even if the browser does not know it', () 
 it('a currency is listed by its code and its name', () => {
   expect(currencyName('CHF', 'en')).toBe('CHF · Swiss Franc')
   expect(currencyName('', 'en')).toBe('')
+})
+
+it('a currency proposes its symbol, unmistakable in the language, and its decimals', () => {
+  expect(currencyFacts('JPY', 'en')).toEqual({ symbol: '¥', decimals: 0 })
+  expect(currencyFacts('KWD', 'de')).toEqual({ symbol: 'KWD', decimals: 3 })
+  expect(currencyFacts('AED', 'ar')).toEqual({ symbol: 'د.إ.', decimals: 2 })
 })

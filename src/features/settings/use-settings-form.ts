@@ -12,6 +12,9 @@ const errorFields = {
   proper_bonus: 'bonus',
   time_zone_invalid: 'time_zone',
   currency_locked: 'code',
+  currency_unknown: 'code',
+  currency_decimals: 'decimal',
+  currency_symbol: 'symbol',
   logo_not_found: 'logo'
 }
 

@@ -11,6 +11,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { Setting } from '../fields'
 import { counts, decimalsOf } from '../model'
+import { currencyFacts } from '../names'
 import type { SettingWords } from '../use-words'
 import { SettingControl } from './setting-control'
 
@@ -23,14 +24,22 @@ interface SettingRowProps {
 
 /** Connects one setting to the form. */
 export function SettingRow({ setting, words, isHidden }: SettingRowProps) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
   const { form } = useFormContext()
   const { key } = setting
   const field = useField(key)
+  const change = (next: unknown) => {
+    field.change(next)
+    if (setting.kind !== 'currency' || typeof next !== 'string') return
+    // Proposes what goes with the currency; both fields show that they changed.
+    const { symbol, decimals } = currencyFacts(next, i18n.language)
+    form.change('symbol', symbol)
+    form.change('decimal', String(decimals))
+  }
   useFieldWords(key, words.label(setting), (content) => words.show(setting, content))
-  const latest = useRef(field)
+  const latest = useRef({ change, leave: field.leave })
   useEffect(() => {
-    latest.current = field
+    latest.current = { change, leave: field.leave }
   })
   const { value, stored, isChanged } = field
   return (
