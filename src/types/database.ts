@@ -10,13 +10,15 @@ export type Page<Row> = { rows: Row[]; next: NextPage }
 export type Database = {
   public: {
     Tables: {
-      /** Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes. */
+      /** Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's counts grow for ten minutes. */
       access_log: {
         Row: {
           /** The staff member who read; no foreign key, because the log outlives accounts. */
           actor_id: string
           at: string
           id: number
+          /** Number of these reads that found nothing or were refused by the read limit: also such an answer tells something. */
+          misses: number
           /** Number of rows returned; for a list, the sum of its reads within ten minutes. */
           row_count: number
           /** Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list. */
@@ -28,6 +30,7 @@ export type Database = {
           actor_id: string
           at?: string
           id?: never
+          misses?: number
           row_count: number
           subject_id?: string | null
           what: string
@@ -36,6 +39,7 @@ export type Database = {
           actor_id?: string
           at?: string
           id?: never
+          misses?: number
           row_count?: number
           subject_id?: string | null
           what?: string

@@ -64,6 +64,14 @@ end $$;
 comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/reference/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
+-- A raised refusal rolls back what the call has written. A refusal that must leave a count or a line in a log is the answer.
+create function app.answer_refusal(key text, status integer, hint text) returns jsonb language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('response.status', status::text, true);
+  return jsonb_build_object('code', 'PT' || status, 'message', key, 'hint', hint);
+end $$;
+comment on function app.answer_refusal is 'A refusal as the answer of a function: clients receive it as one of app.refuse, but the transaction commits.';
+
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
@@ -1004,11 +1012,13 @@ create table app.shown_rows (
   actor_id uuid not null,
   row_id uuid not null,
   at timestamptz not null default app.now(),
+  is_counted boolean not null default true,
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
   Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
-  row_id: The id of a booking or a person.
+  row_id: The id of a booking or a person; a random id for a read that was refused.
+  is_counted: Whether the row counts towards the limit. false: the attention list showed it, so that the desk may act on it, but not read more of it.
 $$);
 create index shown_rows_at on app.shown_rows (actor_id, at);
 create index shown_rows_old on app.shown_rows (at);
@@ -1022,7 +1032,7 @@ comment on function app.reads_freely is 'Whether the caller has no read limit; u
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
+  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.is_counted and r.at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
@@ -1040,26 +1050,62 @@ create function app.is_change_shown(actor_id uuid, target text, target_id text) 
 $$;
 grant execute on function app.is_change_shown(uuid, text, text) to authenticated;
 
-create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
-  v_new bigint;
+create function app.needs_approval() returns jsonb language sql volatile set search_path = '' as $$
+  select app.answer_refusal('needs_approval', 409, 'The limit of bookings and people within a day is reached: call request_approval(export, null, rows, reason); an admin has to approve')
+$$;
+
+-- Every answer to a person who has reached the limit would tell something: also "nothing found", or a refusal only if something is
+-- found. So each question is refused before it is asked, except about a row that a list has shown.
+create function app.read_refusal(what text, about uuid default null) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if count_shown_rows.ids is null then return; end if;
-  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
-  if v_limit is null then return; end if;
+  if app.reads_freely() or coalesce(app.rows_left(), 1) > 0 or read_refusal.about in (select app.rows_shown()) then return null; end if;
+  perform app.log_list(read_refusal.what, read_refusal.about, 0, true);
+  return app.needs_approval();
+end $$;
+comment on function app.read_refusal is 'The refusal of a caller who has reached the read limit, as the answer of the function; null if the caller may read on. Functions that list rows call it before they search.';
+
+create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_new bigint;
+begin
+  if count_shown_rows.ids is null or app.rows_left() is null then
+    perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, coalesce(cardinality(count_shown_rows.ids), 0), count_shown_rows.ids is null);
+    return null;
+  end if;
   -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
-  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
-  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
-  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
-  get diagnostics v_new = row_count;
-  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
-      > v_limit + app.rows_approved(auth.uid()) then
-    perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
+  perform pg_advisory_xact_lock(hashtextextended('rows' || app.reader()::text, 0));
+  select count(distinct i.id) into v_new from unnest(count_shown_rows.ids) i (id) where i.id not in (select app.rows_counted());
+  -- A refused read leaves a line in the log and counts as one row: that there are more rows than the limit allows is an answer, too.
+  if v_new > app.rows_left() then
+    perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, 0, true);
+    insert into app.shown_rows (actor_id, row_id) values (auth.uid(), gen_random_uuid());
+    return app.needs_approval();
+  end if;
+  perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) group by i.id order by i.id
+  on conflict (actor_id, row_id) do update set at = excluded.at, is_counted = true where r.at <= excluded.at - interval '1 day' or not r.is_counted;
+  return null;
+end $$;
+comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list is about to return. Returns the refusal needs_approval, which the list returns instead, if they are more than the caller may still read within a day (settings.export_limit). Functions that list rows call it.';
+
+-- The attention list is not limited, because the desk must always see it. Its bookings may be acted on.
+create function app.note_seen(ids uuid[]) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if app.reads_freely() then return; end if;
+  insert into app.shown_rows as r (actor_id, row_id, is_counted) select auth.uid(), i.id, false from unnest(note_seen.ids) i (id) group by i.id order by i.id
+  on conflict (actor_id, row_id) do update set at = excluded.at, is_counted = false where r.at <= excluded.at - interval '1 day';
+end $$;
+
+-- An action of the desk returns the booking's row, so an action on a booking that the admin has not seen is a read of it.
+create function app.count_acted(booking_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if app.reads_freely() or exists (select 1 from app.shown_rows r
+    where r.actor_id = auth.uid() and r.row_id = count_acted.booking_id and r.at > app.now() - interval '1 day') then return; end if;
+  if app.count_shown_rows('addresses', count_acted.booking_id, array[count_acted.booking_id]) is not null then
+    perform app.refuse('needs_approval', 409, 'Neither a list nor the attention list has shown this booking, and the read limit is reached');
   end if;
 end $$;
-comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
+comment on function app.count_acted is 'Counts a booking on which an admin acts as one that a list has shown, unless a list or the attention list has; refuses with needs_approval above the read limit.';
 
 -- supabase/schemas/catalogue/active_texts.sql
 
@@ -3366,9 +3412,14 @@ begin
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
+  -- An approved request acts for two admins, and returns no booking.
+  if app.is_person() and not coalesce(auth.uid() in (v_booking.customer_id, v_booking.driver_id), false)
+    and coalesce(current_setting('app.approval', true), '') = '' then
+    perform app.count_acted(v_booking.id);
+  end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking, for its rider, its driver and admins; with a read limit the booking counts for an admin as one that a list has shown. Errors: booking_not_found, needs_approval (admins above settings.export_limit).';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
@@ -7863,7 +7914,9 @@ declare
   v_found text;
   v_where text;
   v_rows jsonb;
+  v_refusal jsonb := app.read_refusal('people', list_people.person_id);
 begin
+  if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
@@ -7893,9 +7946,9 @@ begin
     into v_rows
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
-  perform app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows));
-  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value',
-    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end));
+  return coalesce(app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows)), app.page(v_rows, v_size, jsonb_build_object(
+    'after_id', v_rows -> -1 ->> 'id', 'after_value',
+    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end)));
 end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
@@ -8721,13 +8774,6 @@ begin
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
--- The error is returned as JSON, not raised: raising would roll back the rate limit and the log entry.
-create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
-begin
-  perform set_config('response.status', '409', true);
-  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
-end $$;
-
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8740,7 +8786,7 @@ begin
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
     perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
-    if v_taken then return app.user_exists(); end if;
+    if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   elsif v_taken then
     perform app.refuse('user_exists', 409, 'An account has this address or number');
   end if;
@@ -9216,8 +9262,11 @@ declare
   v_search text := nullif(btrim(assignable_drivers.search), '');
   v_booking public.bookings;
   v_rows public.assignable_driver[];
+  v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
+  if v_search is not null then v_refusal := app.read_refusal('people', assignable_drivers.booking_id); end if;
+  if v_refusal is not null then return v_refusal; end if;
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
@@ -9240,9 +9289,9 @@ begin
   -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
   -- anyway.
   if v_search is not null then
-    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    v_refusal := app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
-  return app.page(to_jsonb(v_rows));
+  return coalesce(v_refusal, app.page(to_jsonb(v_rows)));
 end $$;
 comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
@@ -10407,6 +10456,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
   v_booking public.bookings;
+  v_refusal jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
@@ -10415,7 +10465,8 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then v_refusal := app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return app.page((select jsonb_agg(to_jsonb(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
@@ -11778,7 +11829,7 @@ begin
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
   perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
-  if v_taken then return app.user_exists(); end if;
+  if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
     'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',
@@ -13138,14 +13189,16 @@ create table public.access_log (
   actor_id uuid not null,
   what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines', 'documents')),
   subject_id uuid,
-  row_count integer not null check (row_count >= 0)
+  row_count integer not null check (row_count >= 0),
+  misses integer not null default 0 check (misses >= 0)
 );
 call app.describe('public.access_log', $$
-  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
+  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's counts grow for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
   what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
   subject_id: Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
+  misses: Number of these reads that found nothing or were refused by the read limit: also such an answer tells something.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
@@ -13154,11 +13207,11 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.has_current_role('admin')));
--- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
+-- Allows only one kind of update: for ten minutes after a row was added, its counts may grow (log_list). Otherwise a desk
 -- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
+  if new.row_count >= old.row_count and new.misses >= old.misses and old.at > app.now() - interval '10 minutes'
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
@@ -13176,16 +13229,19 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.log_access is 'Writes to the access log that the caller, a staff member, has read data of people.';
 
-create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
+create function app.log_list(what text, subject_id uuid, row_count bigint, is_miss boolean default false) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.refuse_parts();
-  update public.access_log l set row_count = l.row_count + log_list.row_count
+  update public.access_log l set row_count = l.row_count + log_list.row_count, misses = l.misses + log_list.is_miss::integer
   where l.id = (select o.id from public.access_log o where o.actor_id = auth.uid() and o.what = log_list.what
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
-  if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
+  if not found then
+    insert into public.access_log (actor_id, what, subject_id, row_count, misses)
+    values (auth.uid(), log_list.what, log_list.subject_id, log_list.row_count, log_list.is_miss::integer);
+  end if;
 end $$;
-comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the counts. is_miss: the read found nothing or was refused.';
 
 create function public.read_chat(booking_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_rows jsonb;
@@ -13268,7 +13324,9 @@ declare
   v_select text;
   v_query text;
   v_rows jsonb;
+  v_refusal jsonb := app.read_refusal('addresses', list_bookings.booking_id);
 begin
+  if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
   if list_bookings.zone_id is not null then
@@ -13344,9 +13402,8 @@ begin
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
-  perform app.count_shown_rows('addresses', list_bookings.booking_id, app.ids_in(v_rows));
-  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id',
-    'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end));
+  return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, app.ids_in(v_rows)), app.page(v_rows, v_size,
+    jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end)));
 end $$;
 comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
@@ -13462,10 +13519,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(tax_report.page_size, 25), 1), 500);
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
+  v_refusal := app.read_refusal('bank_details');
+  if v_refusal is not null then return v_refusal; end if;
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   select jsonb_agg(to_jsonb(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
     coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
@@ -13474,8 +13534,8 @@ begin
     order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
   cross join lateral app.driver_quarters(p.id, tax_report.year) q;
-  perform app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
+  return coalesce(app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id')));
 end $$;
 comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
@@ -13494,8 +13554,11 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_editor('money');
+  v_refusal := app.read_refusal('addresses');
+  if v_refusal is not null then return v_refusal; end if;
   select jsonb_agg(to_jsonb(i.line)) into v_rows from (
     select row(r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total,
       r.content)::public.invoice_row as line
@@ -13505,8 +13568,8 @@ begin
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
-  perform app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
+  return coalesce(app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id')));
 end $$;
 comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
@@ -14094,8 +14157,11 @@ declare
   v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_permission('payouts');
+  v_refusal := app.read_refusal('withdrawals', list_withdrawals.user_id);
+  if v_refusal is not null then return v_refusal; end if;
   if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
     perform app.refuse_sort('sort is date or amount; status is open, processed or rejected');
   end if;
@@ -14111,8 +14177,8 @@ begin
       cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     into v_rows
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
-  perform app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
+  return coalesce(app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id')));
 end $$;
 comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
@@ -17166,7 +17232,10 @@ begin
     order by 15 desc, 4, 1, 3)
   select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
-  if v_count > 0 then perform app.log_list('addresses', null, v_count); end if;
+  if v_count > 0 then
+    perform app.log_list('addresses', null, v_count);
+    perform app.note_seen(array(select distinct (r ->> 'booking_id')::uuid from jsonb_array_elements(v_rows) r where r ->> 'booking_id' is not null));
+  end if;
   return app.page(v_rows);
 end $$;
 comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
@@ -17320,6 +17389,13 @@ create function app.is_settled(person_id uuid, other uuid) returns boolean langu
   select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id
     and greatest(c.at, app.last_removal(c.changed_by)) > app.now() - app.settling_time()
     and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
+$$;
+
+-- Accounts of staff that do not count as people of their own yet, with the admin who made each. Fleet admins get no role, so for
+-- them the time since they were added counts.
+create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid) language sql stable security definer set search_path = '' as $$
+  select c.person_id, c.changed_by from app.staff_changes c where c.at > app.now() - app.settling_time() and c.confirmed_by is null and c.changed_by <> c.person_id
+  union select p.id, p.created_by from public.profiles p where p.usertype = 'fleetadmin' and p.created_by <> p.id and p.created_at > app.now() - app.settling_time()
 $$;
 
 create function app.are_two_people(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -20176,6 +20252,31 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
 $$;
 comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
+-- The limit is one of people, not of accounts: those that an admin adds share the admin's count until they are settled.
+create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
+  with recursive up as (select auth.uid() as id, 1 as depth
+    union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id where u.depth < 50)
+  select u.id from up u order by u.depth desc limit 1
+$$;
+comment on function app.reader is 'The settled account whose read limit the caller shares: the caller''s own, or that of the admin who added the caller, directly or through others.';
+
+create function app.readers() returns setof uuid language sql stable security definer set search_path = '' as $$
+  with recursive down as (select app.reader() as id
+    union select a.person_id from down d join app.unsettled_accounts() a on a.changed_by = d.id)
+  select d.id from down d
+$$;
+
+create function app.rows_counted() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.readers()) and r.is_counted and r.at > app.now() - interval '1 day'
+$$;
+comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';
+
+create function app.rows_left() returns bigint language sql volatile security definer set search_path = '' as $$
+  select greatest(0, s.export_limit + (select sum(app.rows_approved(a.id)) from app.readers() a (id)) - (select count(*) from app.rows_counted()))::bigint
+  from public.settings s where s.id = 1 and s.export_limit > 0
+$$;
+comment on function app.rows_left is 'How many further bookings and people the caller may read within a day; null without a read limit.';
+
 -- Papers: staff has no standing right to read the pictures of drivers' documents. open_document counts and logs each one.
 create table app.shown_files (
   actor_id uuid not null,
@@ -20204,12 +20305,16 @@ create function public.open_document(id uuid) returns jsonb language plpgsql vol
 declare
   v_me public.profiles := app.require_staff('people');
   v_document public.driver_documents;
+  v_refusal jsonb;
 begin
   perform app.require_edits();
+  v_refusal := app.read_refusal('documents', open_document.id);
+  if v_refusal is not null then return v_refusal; end if;
   select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
   where o.id = open_document.id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
-  perform app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  v_refusal := app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  if v_refusal is not null then return v_refusal; end if;
   insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)
   on conflict on constraint shown_files_pkey do update set at = excluded.at;
   return jsonb_build_object('path', v_document.path);
@@ -20741,7 +20846,7 @@ $$;
 
 -- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain who the
 -- person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
-create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
+create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb, out refusal jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
 begin
@@ -20753,7 +20858,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  caller_facts.refusal := app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -20774,8 +20879,11 @@ declare
   v_is_known boolean;
   v_facts record;
   v_rows jsonb := jsonb_build_array();
+  v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
+  v_refusal := app.read_refusal('people', find_caller.person_id);
+  if v_refusal is not null then return v_refusal; end if;
   if find_caller.person_id is null then
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
@@ -20786,11 +20894,13 @@ begin
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
-  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
+  v_refusal := app.count_shown_rows('people', find_caller.person_id, v_ids);
+  if v_refusal is not null then return v_refusal; end if;
   for i in 1 .. coalesce(cardinality(v_ids), 0) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     v_is_known := v_whole[i] or cardinality(v_ids) = 1;
     select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
+    if v_facts.refusal is not null then return v_facts.refusal; end if;
     v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
         m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
       from app.masked_person(v_person) m);

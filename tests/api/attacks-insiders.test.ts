@@ -86,9 +86,16 @@ it('an admin who exports people needs a second admin above export_limit', async 
     service(env).from('settings').update({ export_limit: rows }).eq('id', 1).select()
   expect(unwrap(await list()).rows).toHaveLength(2)
   unwrap(await first.client.rpc('list_bookings', { statuses: ['COMPLETE'] }))
+  const misses = async () => {
+    const lines = unwrap(await service(env).from('access_log').select('misses').eq('actor_id', first.id))
+    return lines.reduce((sum, line) => sum + line.misses, 0)
+  }
+  const before = await misses()
   unwrap(await allow(1))
   try {
     expect(keyOf(await list())).toBe('needs_approval')
+    expect(keyOf(await first.client.rpc('list_people', { search: 'nobody at all' }))).toBe('needs_approval')
+    expect((await misses()) - before).toBe(2)
     expect(unwrap(await first.client.from('profiles').select('id'))).toEqual([{ id: first.id }])
   } finally {
     unwrap(await allow(null))

@@ -10,14 +10,16 @@ create table public.access_log (
   actor_id uuid not null,
   what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines', 'documents')),
   subject_id uuid,
-  row_count integer not null check (row_count >= 0)
+  row_count integer not null check (row_count >= 0),
+  misses integer not null default 0 check (misses >= 0)
 );
 call app.describe('public.access_log', $$
-  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's row count grows for ten minutes.
+  Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's counts grow for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
   what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
   subject_id: Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
+  misses: Number of these reads that found nothing or were refused by the read limit: also such an answer tells something.
 $$);
 create index access_log_actor_id on public.access_log (actor_id, id);
 create index access_log_lately on public.access_log (actor_id, what, at);
@@ -26,11 +28,11 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.has_current_role('admin')));
--- Allows only one kind of update: for ten minutes after a row was added, its row count may grow (log_list). Otherwise a desk
+-- Allows only one kind of update: for ten minutes after a row was added, its counts may grow (log_list). Otherwise a desk
 -- that refreshes a list all day would add a row at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
+  if new.row_count >= old.row_count and new.misses >= old.misses and old.at > app.now() - interval '10 minutes'
     and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
     return new;
   end if;
@@ -48,16 +50,19 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.log_access is 'Writes to the access log that the caller, a staff member, has read data of people.';
 
-create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
+create function app.log_list(what text, subject_id uuid, row_count bigint, is_miss boolean default false) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.refuse_parts();
-  update public.access_log l set row_count = l.row_count + log_list.row_count
+  update public.access_log l set row_count = l.row_count + log_list.row_count, misses = l.misses + log_list.is_miss::integer
   where l.id = (select o.id from public.access_log o where o.actor_id = auth.uid() and o.what = log_list.what
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
-  if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
+  if not found then
+    insert into public.access_log (actor_id, what, subject_id, row_count, misses)
+    values (auth.uid(), log_list.what, log_list.subject_id, log_list.row_count, log_list.is_miss::integer);
+  end if;
 end $$;
-comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the counts. is_miss: the read found nothing or was refused.';
 
 create function public.read_chat(booking_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_rows jsonb;

@@ -15,6 +15,14 @@ end $$;
 comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/reference/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
+-- A raised refusal rolls back what the call has written. A refusal that must leave a count or a line in a log is the answer.
+create function app.answer_refusal(key text, status integer, hint text) returns jsonb language plpgsql volatile set search_path = '' as $$
+begin
+  perform set_config('response.status', status::text, true);
+  return jsonb_build_object('code', 'PT' || status, 'message', key, 'hint', hint);
+end $$;
+comment on function app.answer_refusal is 'A refusal as the answer of a function: clients receive it as one of app.refuse, but the transaction commits.';
+
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');

@@ -10,6 +10,31 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
 $$;
 comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
+-- The limit is one of people, not of accounts: those that an admin adds share the admin's count until they are settled.
+create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
+  with recursive up as (select auth.uid() as id, 1 as depth
+    union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id where u.depth < 50)
+  select u.id from up u order by u.depth desc limit 1
+$$;
+comment on function app.reader is 'The settled account whose read limit the caller shares: the caller''s own, or that of the admin who added the caller, directly or through others.';
+
+create function app.readers() returns setof uuid language sql stable security definer set search_path = '' as $$
+  with recursive down as (select app.reader() as id
+    union select a.person_id from down d join app.unsettled_accounts() a on a.changed_by = d.id)
+  select d.id from down d
+$$;
+
+create function app.rows_counted() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.readers()) and r.is_counted and r.at > app.now() - interval '1 day'
+$$;
+comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';
+
+create function app.rows_left() returns bigint language sql volatile security definer set search_path = '' as $$
+  select greatest(0, s.export_limit + (select sum(app.rows_approved(a.id)) from app.readers() a (id)) - (select count(*) from app.rows_counted()))::bigint
+  from public.settings s where s.id = 1 and s.export_limit > 0
+$$;
+comment on function app.rows_left is 'How many further bookings and people the caller may read within a day; null without a read limit.';
+
 -- Papers: staff has no standing right to read the pictures of drivers' documents. open_document counts and logs each one.
 create table app.shown_files (
   actor_id uuid not null,
@@ -38,12 +63,16 @@ create function public.open_document(id uuid) returns jsonb language plpgsql vol
 declare
   v_me public.profiles := app.require_staff('people');
   v_document public.driver_documents;
+  v_refusal jsonb;
 begin
   perform app.require_edits();
+  v_refusal := app.read_refusal('documents', open_document.id);
+  if v_refusal is not null then return v_refusal; end if;
   select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
   where o.id = open_document.id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
-  perform app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  v_refusal := app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
+  if v_refusal is not null then return v_refusal; end if;
   insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)
   on conflict on constraint shown_files_pkey do update set at = excluded.at;
   return jsonb_build_object('path', v_document.path);

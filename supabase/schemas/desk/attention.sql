@@ -163,7 +163,10 @@ begin
     order by 15 desc, 4, 1, 3)
   select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
-  if v_count > 0 then perform app.log_list('addresses', null, v_count); end if;
+  if v_count > 0 then
+    perform app.log_list('addresses', null, v_count);
+    perform app.note_seen(array(select distinct (r ->> 'booking_id')::uuid from jsonb_array_elements(v_rows) r where r ->> 'booking_id' is not null));
+  end if;
   return app.page(v_rows);
 end $$;
 comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';

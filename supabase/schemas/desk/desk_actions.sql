@@ -72,8 +72,11 @@ declare
   v_search text := nullif(btrim(assignable_drivers.search), '');
   v_booking public.bookings;
   v_rows public.assignable_driver[];
+  v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
+  if v_search is not null then v_refusal := app.read_refusal('people', assignable_drivers.booking_id); end if;
+  if v_refusal is not null then return v_refusal; end if;
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
@@ -96,9 +99,9 @@ begin
   -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
   -- anyway.
   if v_search is not null then
-    perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
+    v_refusal := app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
-  return app.page(to_jsonb(v_rows));
+  return coalesce(v_refusal, app.page(to_jsonb(v_rows)));
 end $$;
 comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;

@@ -96,10 +96,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(tax_report.page_size, 25), 1), 500);
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
+  v_refusal := app.read_refusal('bank_details');
+  if v_refusal is not null then return v_refusal; end if;
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   select jsonb_agg(to_jsonb(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
     coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
@@ -108,8 +111,8 @@ begin
     order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
   cross join lateral app.driver_quarters(p.id, tax_report.year) q;
-  perform app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id'));
+  return coalesce(app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id')));
 end $$;
 comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
@@ -128,8 +131,11 @@ declare
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_editor('money');
+  v_refusal := app.read_refusal('addresses');
+  if v_refusal is not null then return v_refusal; end if;
   select jsonb_agg(to_jsonb(i.line)) into v_rows from (
     select row(r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total,
       r.content)::public.invoice_row as line
@@ -139,8 +145,8 @@ begin
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
-  perform app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id'));
+  return coalesce(app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id')));
 end $$;
 comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -76,6 +76,13 @@ create function app.is_settled(person_id uuid, other uuid) returns boolean langu
     and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
 $$;
 
+-- Accounts of staff that do not count as people of their own yet, with the admin who made each. Fleet admins get no role, so for
+-- them the time since they were added counts.
+create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid) language sql stable security definer set search_path = '' as $$
+  select c.person_id, c.changed_by from app.staff_changes c where c.at > app.now() - app.settling_time() and c.confirmed_by is null and c.changed_by <> c.person_id
+  union select p.id, p.created_by from public.profiles p where p.usertype = 'fleetadmin' and p.created_by <> p.id and p.created_at > app.now() - app.settling_time()
+$$;
+
 create function app.are_two_people(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select are_two_people.one <> are_two_people.other and not app.in_one_chain(are_two_people.one, are_two_people.other)
     and app.is_settled(are_two_people.one, are_two_people.other) and app.is_settled(are_two_people.other, are_two_people.one)

@@ -232,6 +232,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
   v_booking public.bookings;
+  v_refusal jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
@@ -240,7 +241,8 @@ begin
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
     end if;
-    if v_booking.customer_id is distinct from v_me.id then perform app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_booking.customer_id is distinct from v_me.id then v_refusal := app.count_shown_rows('addresses', v_booking.id, array[v_booking.id]); end if;
+    if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.issue_if_due(v_booking.id);
   return app.page((select jsonb_agg(to_jsonb(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,

@@ -70,8 +70,11 @@ declare
   v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
   v_rows jsonb;
+  v_refusal jsonb;
 begin
   perform app.require_permission('payouts');
+  v_refusal := app.read_refusal('withdrawals', list_withdrawals.user_id);
+  if v_refusal is not null then return v_refusal; end if;
   if v_by is null or list_withdrawals.status not in ('open', 'processed', 'rejected') then
     perform app.refuse_sort('sort is date or amount; status is open, processed or rejected');
   end if;
@@ -87,8 +90,8 @@ begin
       cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     into v_rows
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
-  perform app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r));
-  return app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id'));
+  return coalesce(app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r)),
+    app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id')));
 end $$;
 comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;

@@ -77,7 +77,7 @@ begin
   end if;
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
   perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
-  if v_taken then return app.user_exists(); end if;
+  if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
     'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',

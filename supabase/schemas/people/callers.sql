@@ -84,7 +84,7 @@ $$;
 
 -- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain who the
 -- person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
-create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
+create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb, out refusal jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
 begin
@@ -96,7 +96,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description)
     order by a.label is null, a.count desc, a.id), '[]') into caller_facts.places
   from (select s.* from public.saved_addresses s where s.user_id = person.id order by s.label is null, s.count desc, s.id limit 6) a;
-  perform app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
+  caller_facts.refusal := app.count_shown_rows('addresses', person.id, (select array_agg(distinct i) from unnest(v_ids) i));
   if jsonb_array_length(caller_facts.places) > 0 then
     perform app.log_list('saved_addresses', person.id, jsonb_array_length(caller_facts.places));
   end if;
@@ -117,8 +117,11 @@ declare
   v_is_known boolean;
   v_facts record;
   v_rows jsonb := jsonb_build_array();
+  v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
+  v_refusal := app.read_refusal('people', find_caller.person_id);
+  if v_refusal is not null then return v_refusal; end if;
   if find_caller.person_id is null then
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
@@ -129,11 +132,13 @@ begin
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
   end if;
-  perform app.count_shown_rows('people', find_caller.person_id, v_ids);
+  v_refusal := app.count_shown_rows('people', find_caller.person_id, v_ids);
+  if v_refusal is not null then return v_refusal; end if;
   for i in 1 .. coalesce(cardinality(v_ids), 0) loop
     select p.* into v_person from public.profiles p where p.id = v_ids[i];
     v_is_known := v_whole[i] or cardinality(v_ids) = 1;
     select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
+    if v_facts.refusal is not null then return v_facts.refusal; end if;
     v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
         m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
       from app.masked_person(v_person) m);

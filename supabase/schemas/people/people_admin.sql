@@ -242,13 +242,6 @@ begin
     'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
 end $$;
 
--- The error is returned as JSON, not raised: raising would roll back the rate limit and the log entry.
-create function app.user_exists() returns jsonb language plpgsql volatile set search_path = '' as $$
-begin
-  perform set_config('response.status', '409', true);
-  return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'An account has this address or number');
-end $$;
-
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -261,7 +254,7 @@ begin
   v_taken := app.is_contact_taken(check_user_exists.email, check_user_exists.mobile);
   if v_me.id is not null then
     perform app.limit_account_checks(v_me, check_user_exists.email, check_user_exists.mobile, v_taken);
-    if v_taken then return app.user_exists(); end if;
+    if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   elsif v_taken then
     perform app.refuse('user_exists', 409, 'An account has this address or number');
   end if;

@@ -91,7 +91,9 @@ declare
   v_found text;
   v_where text;
   v_rows jsonb;
+  v_refusal jsonb := app.read_refusal('people', list_people.person_id);
 begin
+  if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
@@ -121,9 +123,9 @@ begin
     into v_rows
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
-  perform app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows));
-  return app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value',
-    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end));
+  return coalesce(app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows)), app.page(v_rows, v_size, jsonb_build_object(
+    'after_id', v_rows -> -1 ->> 'id', 'after_value',
+    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end)));
 end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;

@@ -96,6 +96,13 @@ exception when others then
   return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
 end $$;
 
+-- The rows of a page. Raises a refusal that the function answered.
+create function tests.rows_of(page jsonb) returns jsonb language plpgsql as $$
+begin
+  if page ? 'code' then raise exception using errcode = page ->> 'code', message = page ->> 'message', hint = page ->> 'hint'; end if;
+  return page -> 'rows';
+end $$;
+
 -- For each function that returns a page, a function of the same name here that returns the page's rows, with columns:
 -- select b.id from tests.list_bookings(page_size => 3) b.
 do $$
@@ -105,7 +112,7 @@ begin
     from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') ~ '@returns page of'
   loop
     execute format('create function tests.%I(%s) returns setof public.%I language sql volatile as
-      $f$ select r.* from jsonb_populate_recordset(null::public.%3$I, public.%1$I(%4$s) -> ''rows'') r $f$', f.name, pg_get_function_arguments(f.oid), f.of,
+      $f$ select r.* from jsonb_populate_recordset(null::public.%3$I, tests.rows_of(public.%1$I(%4$s))) r $f$', f.name, pg_get_function_arguments(f.oid), f.of,
       (select coalesce(string_agg('$' || n, ', ' order by n), '') from pg_proc p, generate_series(1, p.pronargs) n where p.oid = f.oid));
   end loop;
 end $$;
