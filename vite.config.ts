@@ -11,7 +11,7 @@ import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { wordParts } from './scripts/build/word-parts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
-import { mailCodeLengthOf } from './stack/auth/config.ts'
+import { captchaProviderOf, mailCodeLengthOf } from './stack/auth/config.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
@@ -19,8 +19,9 @@ import { splitDemo } from './stack/web/split-demo.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Names the length of codes by mail, of which the page is told. */
+/** The settings of Auth of which the page is told. */
 const authFile = at('./supabase/config.toml')
+const authText = readFileSync(authFile, 'utf8')
 
 /**
  * What the embedded stack serves beside the app, for where the app runs without it: the map region, and an empty
@@ -66,7 +67,8 @@ function policed(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved({ env }) {
-      policy = { ...policy, apiUrl: env.VITE_SUPABASE_URL || null }
+      const captcha = env.VITE_CAPTCHA_SITE_KEY ? captchaProviderOf(authText, authFile) : null
+      policy = { ...policy, apiUrl: env.VITE_SUPABASE_URL || null, captcha }
       pay = readPayOrigins(process.env.PAYMENT_ORIGINS)
     },
     transformIndexHtml: {
@@ -101,7 +103,8 @@ export default defineConfig({
   ],
   resolve: { alias: { '@': at('./src') } },
   define: {
-    'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(readFileSync(authFile, 'utf8'), authFile))
+    'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(authText, authFile)),
+    'import.meta.env.CAPTCHA_PROVIDER': JSON.stringify(captchaProviderOf(authText, authFile))
   },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.

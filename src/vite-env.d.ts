@@ -13,6 +13,10 @@ interface ImportMetaEnv {
   readonly MAIL_CODE_LENGTH?: number
   /** Digits of a code by text message, which only the project's own settings know. */
   readonly VITE_SMS_CODE_LENGTH?: string
+  /** Public key of the site with the captcha's provider; without it the page loads no captcha. */
+  readonly VITE_CAPTCHA_SITE_KEY?: string
+  /** The captcha's provider. The build takes it from supabase/config.toml. */
+  readonly CAPTCHA_PROVIDER?: 'hcaptcha' | 'turnstile'
   /** `off`: the site registers no service worker, and removes one that an earlier build registered. */
   readonly VITE_WORKER?: string
 }
@@ -35,5 +39,6 @@ interface Window {
     mapboxToken?: string
     mailCodeLength?: number
     smsCodeLength?: number
+    captcha?: { provider: 'hcaptcha' | 'turnstile'; siteKey: string }
   }
 }

@@ -13,6 +13,13 @@ function demoNonce(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="hackney-demo"]')?.content ?? null
 }
 
+/** Returns the captcha that the build names; null if it has no key. */
+function builtCaptcha() {
+  const siteKey = import.meta.env.VITE_CAPTCHA_SITE_KEY
+  const provider = import.meta.env.CAPTCHA_PROVIDER
+  return siteKey && provider ? { provider, siteKey } : null
+}
+
 export const env = {
   supabaseUrl: runtime?.supabaseUrl || import.meta.env.VITE_SUPABASE_URL || 'http://127.0.0.1:54321',
   supabaseKey:
@@ -24,5 +31,6 @@ export const env = {
   /** Digits of a code by mail, and by text message; null if the page was not told. */
   mailCodeLength: runtime?.mailCodeLength || import.meta.env.MAIL_CODE_LENGTH || null,
   smsCodeLength: runtime?.smsCodeLength || Number(import.meta.env.VITE_SMS_CODE_LENGTH) || null,
+  captcha: runtime?.captcha ?? builtCaptcha(),
   demoNonce: demoNonce()
 } as const

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
+import type { CaptchaProvider } from '../web/captcha-origins.ts'
 import { createReader, layOver, parseToml, type Reader, type Table } from './toml.ts'
 
 /** Auth's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
@@ -62,6 +63,15 @@ export interface AuthConfig {
   sendEmailHook: HttpHook | null
   sendSmsHook: HttpHook | null
   providers: Map<string, ProviderConfig>
+  /** The captcha of requests that send messages or try passwords; null for none. */
+  captcha: Captcha | null
+}
+
+export interface Captcha {
+  provider: CaptchaProvider
+  secret: string
+  /** Where the provider judges tokens. A file of `--auth-config` can name a judge on this machine for tests. */
+  url: string
 }
 
 /** A hook that is called by HTTP, with the keys that sign its requests. */
@@ -166,7 +176,8 @@ function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthC
       : null,
     sendEmailHook: httpHook(values, 'auth.hook.send_email'),
     sendSmsHook: httpHook(values, 'auth.hook.send_sms'),
-    providers: providersOf(values)
+    providers: providersOf(values),
+    captcha: captchaOf(values)
   }
 }
 
@@ -182,6 +193,31 @@ function providersOf(values: Reader): Map<string, ProviderConfig> {
       return [name, { clientId, secret, url, redirectUri: values.string(`${key}.redirect_uri`, '') }]
     })
   )
+}
+
+/** Where the providers judge tokens. */
+const judges: Record<CaptchaProvider, string> = {
+  hcaptcha: 'https://hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+}
+
+/** Returns the provider of the captcha by the text of a config.toml, also if the captcha is off there. */
+export const captchaProviderOf = (text: string, file: string): CaptchaProvider =>
+  captchaProvider(createReader(parseToml(text, file), file, {}))
+
+function captchaProvider(values: Reader): CaptchaProvider {
+  const name = values.string('auth.captcha.provider', 'hcaptcha')
+  const provider = (Object.keys(judges) as CaptchaProvider[]).find((known) => known === name)
+  if (!provider) throw values.wrong('auth.captcha.provider', Object.keys(judges).join(' or '))
+  return provider
+}
+
+function captchaOf(values: Reader): Captcha | null {
+  if (!values.boolean('auth.captcha.enabled', false)) return null
+  const provider = captchaProvider(values)
+  const secret = values.string('auth.captcha.secret', '').trim()
+  if (secret === '') throw values.wrong('auth.captcha.secret', 'set, since the captcha is enabled')
+  return { provider, secret, url: values.string('auth.captcha.url', judges[provider]) }
 }
 
 function httpHook(values: Reader, key: string): HttpHook | null {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bearerOf } from '../keys/index.ts'
 import type { StackModule, Tokens } from '../types.ts'
+import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthDeps, type Call, type Context, createContext, json, type Routes } from './context.ts'
 import { bodyOf } from './input.ts'
@@ -69,6 +70,13 @@ function createRoutes(context: Context): Hono<Env> {
     call.body = await bodyOf(call.request)
     return next()
   })
+  app.use(async ({ req, var: { call } }, next) => {
+    const isGuarded = needsCaptcha(req.method, req.path.replace(/\/+$/, ''), call.url.searchParams.get('grant_type'))
+    if (config.captcha && isGuarded && !(await isService(tokens, call))) {
+      await checkCaptcha(config.captcha, call.body, call.peer)
+    }
+    return next()
+  })
   add({ 'GET /settings': async () => json(200, settingsOf(config)), ...verify })
   for (const routes of [otpRoutes, signupRoutes, tokenRoutes, userRoutes, factorRoutes, adminRoutes, linkRoutes]) {
     add(routes(context))
@@ -80,6 +88,13 @@ function hasKey(tokens: Tokens, { request, url }: Call): boolean {
   const key = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? bearerOf(request.headers)
   return key !== null && tokens.roleOfKey(key) !== null
 }
+
+/** Returns whether the request has the secret key or a token of the service role. */
+const isService = (tokens: Tokens, { request, url }: Call): Promise<boolean> =>
+  tokens.caller(request.headers, url).then(
+    (claims) => claims?.role === 'service_role',
+    () => false
+  )
 
 const providerNames = ['apple', 'azure', 'facebook', 'github', 'gitlab', 'google', 'keycloak']
 

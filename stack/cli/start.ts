@@ -183,6 +183,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const further = options.authConfig === undefined ? [] : [options.authConfig]
   const variables = { ...process.env, ...local }
   const config = await readAuthConfig(configFileOf(root), variables, developmentFile, ...further)
+  const siteKey = process.env.VITE_CAPTCHA_SITE_KEY
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = {
     supabaseUrl: apiUrl,
@@ -190,6 +191,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     vapidKey: vapid.VAPID_PUBLIC_KEY ?? '',
     mailCodeLength: config.otpLength,
     smsCodeLength: config.phone.otpLength,
+    ...(siteKey && config.captcha ? { captcha: { provider: config.captcha.provider, siteKey } } : {}),
     ...(mapboxToken ? { mapboxToken } : {})
   }
   const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: join(root, 'region'), log }) : undefined

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative } from 'node:path'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
+import type { CaptchaProvider } from './captcha-origins.ts'
 import { createEncoder, encodingOf, isCompressible, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
 import { framePath } from './framing.ts'
@@ -23,6 +24,7 @@ const sources = [
   'index.html',
   'vite.config.ts',
   'scripts/build',
+  'stack/web/captcha-origins.ts',
   'stack/web/policy.ts',
   'stack/web/site',
   'stack/web/split-demo.ts',
@@ -115,12 +117,12 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
  * Creates the handler that serves dist/. A path without a file gets the HTML of its page, or 404 if the path ends in a file
  * extension.
  *
- * @param api The API that the pages may use. The operator's data come from it, too.
+ * @param api The API that the pages may use, and the captcha that they show. The operator's data come from it, too.
  * @param demo The demo's service, which only the stack has. Its part of the app is in a folder next to dist/.
  */
 export function createBuiltHandler(
   root: string,
-  api: { url: string; key: string },
+  api: { url: string; key: string; captcha?: CaptchaProvider | null },
   demo?: Demo
 ): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[], pay?: PayOrigins) => void {
   const folder = join(root, 'dist')
@@ -151,7 +153,7 @@ export function createBuiltHandler(
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
       response.setHeader(
         'content-security-policy',
-        policyHeader({ apiUrl: api.url, html, ...(pay && { pay }) }, ancestors)
+        policyHeader({ apiUrl: api.url, html, captcha: api.captcha ?? null, ...(pay && { pay }) }, ancestors)
       )
       // Add a hash of the HTML to the version tag (ETag): the HTML can change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`

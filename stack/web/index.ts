@@ -7,6 +7,7 @@ import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } fro
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
+import type { CaptchaProvider } from './captcha-origins.ts'
 import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 import { createFraming, framePath, frameScriptPath, isFraming } from './framing.ts'
@@ -22,6 +23,8 @@ export interface PageEnv {
   /** Digits of a code by mail, and by text message. */
   mailCodeLength?: number
   smsCodeLength?: number
+  /** The captcha of the sign-in, with the public key of the site. */
+  captcha?: { provider: CaptchaProvider; siteKey: string }
 }
 
 export interface WebOptions {
@@ -174,7 +177,7 @@ async function startBuilt(options: WebOptions): Promise<Web> {
   const extras = createExtras(options)
   const app = createBuiltHandler(
     options.root,
-    { url: options.env.supabaseUrl, key: options.env.supabaseKey },
+    { url: options.env.supabaseUrl, key: options.env.supabaseKey, captcha: options.env.captcha?.provider ?? null },
     options.demo
   )
   const server = createServer((request, response) => {

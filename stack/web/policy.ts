@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type CaptchaProvider, captchaOrigins, noCaptchaOrigins } from './captcha-origins.ts'
 import { noPayOrigins, type PayOrigins } from './pay-origins.ts'
 
 /** What a page of the app may load in addition to its own files. */
@@ -7,6 +8,8 @@ export interface PolicyOptions {
   apiUrl: string | null
   /** HTML of the page. Its inline scripts are allowed by their hashes. */
   html: string
+  /** The captcha of the sign-in; null for none. */
+  captcha?: CaptchaProvider | null
   /** Origins of payment providers; set only for the payment page. */
   pay?: PayOrigins
 }
@@ -24,9 +27,10 @@ function hashes(html: string): string {
 
 /**
  * Returns the content security policy of a page. Scripts come only from the page's own origin, and requests go only to its API;
- * the map and payment providers need further origins. The map's workers are files of the app, or blobs if Mapbox draws the map.
+ * the map, a captcha and payment providers need further origins. The map's workers are files of the app, or blobs if Mapbox draws the map.
  */
-export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOptions): string {
+export function contentPolicy({ apiUrl, html, captcha = null, pay = noPayOrigins }: PolicyOptions): string {
+  const asked = captcha === null ? noCaptchaOrigins : captchaOrigins[captcha]
   const origin = apiUrl === null ? null : new URL(apiUrl).origin
   const api = origin === null ? anyApi : `${origin} ${origin.replace(/^http/, 'ws')}`
   const pictures = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
@@ -35,16 +39,16 @@ export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOption
   const checkout = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes(html)}${also(pay.script)}`,
+    `script-src 'self' ${hashes(html)}${also(asked.script)}${also(pay.script)}`,
     // Allow style elements, because toasts and dialogs add such elements with changing content. Style attributes in HTML are
     // still forbidden.
     "style-src 'self'",
-    "style-src-elem 'self' 'unsafe-inline'",
+    `style-src-elem 'self' 'unsafe-inline'${also(asked.style)}`,
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
-    `connect-src 'self' ${api} ${mapbox}${also(pay.connect)}`,
+    `connect-src 'self' ${api} ${mapbox}${also(asked.connect)}${also(pay.connect)}`,
     // Allow frames of the app's own origin, because the office previews the widget's page in a frame.
-    `frame-src 'self'${also(pay.frame)}`,
+    `frame-src 'self'${also(asked.frame)}${also(pay.frame)}`,
     "worker-src 'self' blob:",
     // Allow `blob:`, because the page creates a manifest with the operator's name.
     "manifest-src 'self' blob:",

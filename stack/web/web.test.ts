@@ -10,10 +10,11 @@ import type { Demo } from '../demo/index.ts'
 import { createLog } from '../log.ts'
 import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
+import { type CaptchaProvider, captchaOrigins } from './captcha-origins.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
 import { joinOrigins, readPayOrigins } from './pay-origins.ts'
-import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
+import { contentPolicy, headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
 /** Sends lines unchanged; returns the first part of the response. */
 const rawTo = (base: string, lines: string[]): Promise<string> =>
@@ -144,6 +145,21 @@ describe('the built app', () => {
     )
     expect(withPolicy(page, 'p')).toContain('<meta http-equiv="Content-Security-Policy" content="p" />')
   })
+
+  it.each(Object.keys(captchaOrigins) as CaptchaProvider[])(
+    'permits the hosts of %s if it is the captcha',
+    (captcha) => {
+      const hosts = /cloudflare|hcaptcha/
+      const options = { apiUrl: 'https://x.example/', html: page }
+      expect(headersFile(options)).not.toMatch(hosts)
+      const { script, frame } = captchaOrigins[captcha]
+      const policy = contentPolicy({ ...options, captcha })
+      for (const host of script) expect(policy).toMatch(new RegExp(`script-src [^;]*${host.replace('*', '\\*')}`))
+      for (const host of frame) expect(policy).toMatch(new RegExp(`frame-src [^;]*${host.replace('*', '\\*')}`))
+      expect(policy.match(hosts)?.[0]).toBe(captcha === 'turnstile' ? 'cloudflare' : 'hcaptcha')
+      expect(headersFile({ ...options, captcha })).toContain(policy)
+    }
+  )
 
   it('permits configured origins to frame a page, in its policy but in no static file', async () => {
     const framed = createServer((request, response) =>

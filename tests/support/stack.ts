@@ -41,6 +41,8 @@ export interface StackOptions {
   demo?: boolean
   /** Values of `[auth]` in TOML that override those of the project and of development. */
   auth?: string
+  /** Further variables of the stack. */
+  variables?: Record<string, string>
   /** Further arguments for the stack's command line. */
   args?: string[]
   /** Path of the file that records every response of 500 and above. */
@@ -114,7 +116,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   args.push(...(options.args ?? []))
   const begin = performance.now()
   // Allow the push service of a test, which is on this machine (push-service.ts).
-  const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret, WEB_PUSH_HOSTS: '127.0.0.1' }
+  const own = { TEST_PAYMENTS_SECRET: testPaymentsSecret, WEB_PUSH_HOSTS: '127.0.0.1' }
+  const variables = { ...process.env, ...own, ...options.variables }
   const child = spawn(process.execPath, args, { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))

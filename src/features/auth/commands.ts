@@ -12,10 +12,16 @@ const justSent = new Set<unknown>(['over_email_send_rate_limit', 'over_sms_send_
  *
  * Of simultaneous first requests for one contact (two tabs, a double press), Auth answers all but one with a 500. So a 500 is
  * repeated once. If the repetition comes too soon, the other request has sent the code.
+ *
+ * @param solveCaptcha returns a captcha's token, which counts for one request; undefined without a captcha
  */
-export async function requestCode(contact: string): Promise<void> {
+export async function requestCode(contact: string, solveCaptcha: () => Promise<string | undefined>): Promise<void> {
   const auth = await loadAuth()
-  const request = () => auth.signInWithOtp({ ...contactOf(contact), options: { shouldCreateUser: true } })
+  const request = async () => {
+    const captchaToken = await solveCaptcha()
+    const options = { shouldCreateUser: true, ...(captchaToken !== undefined && { captchaToken }) }
+    return auth.signInWithOtp({ ...contactOf(contact), options })
+  }
   const { error: first } = await request()
   if (first?.status !== 500) {
     if (first) throw signInError(first)
@@ -32,6 +38,7 @@ const shownErrors = new Set([
   'proper_email',
   'phone_not_enabled',
   'otp_expired',
+  'captcha_failed',
   'require_approval',
   'number_silent',
   'account_suspended',

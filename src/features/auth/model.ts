@@ -29,6 +29,9 @@ export function readContact(text: string, country?: string): Contact {
   return 'error' in address ? address : { kind: 'email', ...address }
 }
 
+/** Returns whether an error is about the captcha. It is shown where the captcha is, and not at a field. */
+export const isOfCaptcha = (key: string): boolean => key.startsWith('captcha_')
+
 /** Appends the error code to the message about an unexpected failure (section 8 of the specification). */
 export const withCode = (sentence: string, code: string | undefined): string =>
   code ? `${sentence} (${code})` : sentence

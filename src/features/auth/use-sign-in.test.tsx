@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/errors'
 import { type SignIn, useSignIn } from './use-sign-in'
 
 interface Failure {
@@ -8,7 +9,13 @@ interface Failure {
 }
 const auth = vi.hoisted(() => ({ signInWithOtp: vi.fn(), verifyOtp: vi.fn() }))
 vi.mock('@/lib/auth-client', () => ({ loadAuth: async () => auth }))
-vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (keys: string[]) => keys[0] }) }))
+vi.mock('react-i18next', () => ({
+  useTranslation: () => ({ t: (keys: string[]) => keys[0], i18n: { language: 'en' } })
+}))
+const env = vi.hoisted(() => ({ captcha: null as object | null }))
+vi.mock('@/config/env', () => ({ env }))
+const solveCaptcha = vi.hoisted(() => vi.fn())
+vi.mock('./captcha', () => ({ solveCaptcha }))
 
 const answers = (error: Failure['error'] = null): Failure => ({ error })
 let signIn: SignIn
@@ -24,6 +31,9 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   sessionStorage.clear()
   auth.signInWithOtp.mockReset().mockResolvedValue(answers())
+  env.captcha = null
+  let tokens = 0
+  solveCaptcha.mockReset().mockImplementation(async () => `t${++tokens}`)
   auth.verifyOtp.mockReset().mockResolvedValue(answers())
   root = createRoot(document.createElement('div'))
   await step(() => root.render(<Probe />))
@@ -86,6 +96,30 @@ it('a 500 is repeated once, as Auth answers simultaneous first requests with it'
   await ask()
   expect(signIn).toMatchObject({ sentTo: null, problem: 'login_error' })
   expect(auth.signInWithOtp).toHaveBeenCalledTimes(4)
+})
+
+it('with a captcha each request has a token of its own, also one that is repeated', async () => {
+  env.captcha = { provider: 'turnstile', siteKey: 'key' }
+  auth.signInWithOtp.mockResolvedValueOnce(answers({ status: 500, message: 'Database error saving new user' }))
+  await ask()
+  await step(() => signIn.request('rider@hackney.test'))
+  expect(auth.signInWithOtp.mock.calls.map(([{ options }]) => options.captchaToken)).toEqual(['t1', 't2', 't3'])
+})
+
+it('a captcha that does not load is reported, no code is requested, and a retry asks for the same contact', async () => {
+  env.captcha = { provider: 'turnstile', siteKey: 'key' }
+  solveCaptcha.mockRejectedValueOnce(new AppError('captcha_unreachable'))
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: null, problem: 'captcha_unreachable' })
+  expect(auth.signInWithOtp).not.toHaveBeenCalled()
+  await step(() => signIn.retry())
+  expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: null })
+})
+
+it('without a captcha no token is sent', async () => {
+  await ask()
+  expect(auth.signInWithOtp.mock.lastCall?.[0].options).toEqual({ shouldCreateUser: true })
+  expect(solveCaptcha).not.toHaveBeenCalled()
 })
 
 it('a repetition that comes too soon means that the other request has sent the code', async () => {

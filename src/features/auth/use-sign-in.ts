@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { codeProblem } from '@/lib/one-time-code'
 import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
 import { requestCode, verifyCode } from './commands'
 import { readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
+import { useCaptcha } from './use-captcha'
 
 /**
  * How soon another code can be requested (ms). A code takes some seconds to arrive, and people who request another one earlier
@@ -21,9 +22,12 @@ export function useSignIn() {
   const [sentAt, setSentAt] = useState(() => (sentTo ? serverNow() : 0))
   /** How many codes were sent after the first. */
   const [renewals, setRenewals] = useState(0)
+  /** To whom the last request for a code was. */
+  const lastContact = useRef('')
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
-  const asking = useCommand(requestCode, {
+  const captcha = useCaptcha()
+  const asking = useCommand((to: string) => requestCode(to, captcha.solve), {
     onDone: (_, sent) => {
       setCode('')
       if (sentTo !== null) setRenewals(renewals + 1)
@@ -46,7 +50,12 @@ export function useSignIn() {
     setContact(wanted)
     const read = readContact(wanted, of)
     if ('error' in read) return setMistake(read.error)
+    lastContact.current = read.value
     void asking.run(read.value)
+  }
+  const retry = () => {
+    forget()
+    void asking.run(lastContact.current)
   }
   const verify = (entered: string) => {
     forget()
@@ -83,6 +92,9 @@ export function useSignIn() {
     problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
     busy: commands.some(({ busy }) => busy),
     request,
+    /** Repeats the last request for a code. */
+    retry,
+    captcha,
     verify,
     cancel
   }

@@ -5,7 +5,7 @@ import { SignInCode } from '@/components/ui/sign-in-code'
 import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
-import { withCode } from '../model'
+import { isOfCaptcha, withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
 /** The form for the one-time code, with buttons to request another code and to change the email address or phone number. */
@@ -13,7 +13,8 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const noteId = useId()
-  const { code, setCode, sentTo, renewals, problem, problemCode, busy, verify, cancel, request, againAt } = signIn
+  const { code, setCode, sentTo, renewals, problemCode, busy, verify, cancel, request, againAt } = signIn
+  const problem = signIn.problem && !isOfCaptcha(signIn.problem) ? signIn.problem : null
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     verify(code)
@@ -37,7 +38,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
         {problem ? withCode(errorText(problem), problemCode) : ''}
       </p>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {renewals > 0 && !problem ? t('sent_again', { contact: sentTo }) : ''}
+        {renewals > 0 && !signIn.problem ? t('sent_again', { contact: sentTo }) : ''}
       </p>
       <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
         {t('verify')}

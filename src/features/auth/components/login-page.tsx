@@ -12,9 +12,10 @@ import { focusFirstError } from '@/lib/focus'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { visibleNotice, withCode } from '../model'
+import { isOfCaptcha, visibleNotice, withCode } from '../model'
 import { readApplication } from '../sign-up'
 import { type SignIn, useSignIn } from '../use-sign-in'
+import { CaptchaPlace } from './captcha-place'
 import { CodeForm } from './code-form'
 import { CountryField } from './country-field'
 
@@ -48,9 +49,10 @@ export function LoginPage({ notice }: LoginPageProps) {
           {errorText(told)}
         </Alert>
       )}
-      <div className="mt-8 space-y-6">
+      <div className="relative mt-8 space-y-6">
         <ContactForm signIn={signIn} country={asksCountry ? (signIn.country ?? home) : undefined} />
         {signIn.sentTo && <CodeForm signIn={signIn} />}
+        <CaptchaPlace signIn={signIn} />
         {settings?.facebook_login_enabled && !signIn.sentTo && (
           <Suspense>
             <SocialSignIn />
@@ -79,7 +81,8 @@ interface ContactFormProps {
 function ContactForm({ signIn, country }: ContactFormProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
-  const { contact, setContact, setCountry, sentTo, problem, problemCode, busy, request } = signIn
+  const { contact, setContact, setCountry, sentTo, problemCode, busy, request } = signIn
+  const problem = signIn.problem && !isOfCaptcha(signIn.problem) ? signIn.problem : null
   const isCountryMissing = problem === 'country_blank_error'
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -6,6 +6,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
 import { focusFirstError } from '@/lib/focus'
 import { textLimits } from '@/types/text-limits'
+import { isOfCaptcha } from '../model'
 import type { SignUpRole } from '../sign-up'
 import type { SignUp } from '../use-sign-up'
 import { CarFields } from './car-fields'
@@ -47,7 +48,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
       {usertype === 'driver' && <CarFields signUp={signUp} />}
       <ReferralField signUp={signUp} />
       <Problem of={sending} />
-      <Problem of={{ error: signIn.problem ? { key: signIn.problem } : null }} />
+      <Problem of={{ error: signIn.problem && !isOfCaptcha(signIn.problem) ? { key: signIn.problem } : null }} />
       <Button type="submit" variant="accent" size="lg" className="w-full" busy={sending.busy || signIn.busy}>
         {t('auth:request')}
       </Button>

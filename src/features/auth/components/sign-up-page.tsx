@@ -12,6 +12,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { applicant } from '@/lib/push-device'
 import { type Application, useApplication } from '../use-application'
 import { type SignUp, useSignUp } from '../use-sign-up'
+import { CaptchaPlace } from './captcha-place'
 import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
@@ -79,9 +80,10 @@ export function SignUpPage() {
     <main id="main" className="mx-auto w-full max-w-[520px] px-4 py-10 md:py-16">
       <h1 className="text-2xl font-semibold">{title}</h1>
       <p className="mt-2 text-sm text-pretty text-muted">{text}</p>
-      <div className="mt-8 space-y-6">
+      <div className="relative mt-8 space-y-6">
         {step === 'form' && <SignUpForm signUp={signUp} />}
         {step === 'code' && <CodeForm signIn={{ ...signUp.signIn, cancel: () => cancel(signUp) }} />}
+        <CaptchaPlace signIn={signUp.signIn} />
         {step === 'papers' && (
           <Suspense fallback={<Spinner />}>
             <PapersStep signUp={signUp} />
