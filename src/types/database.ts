@@ -2733,6 +2733,8 @@ export type Database = {
           refunded_amount: number
           /** created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event. */
           status: string
+          /** The amount and what is captured or returned are multiples of this, because the provider takes no smaller part of the currency; 0 if it takes any amount. */
+          step: number
         }
         Insert: {
           amount: number
@@ -2756,6 +2758,7 @@ export type Database = {
           purpose: string
           refunded_amount?: number
           status?: string
+          step?: number
         }
         Update: {
           amount?: number
@@ -2779,6 +2782,7 @@ export type Database = {
           purpose?: string
           refunded_amount?: number
           status?: string
+          step?: number
         }
         Relationships: [
           {
@@ -4851,7 +4855,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
       create_payment: {
         Args: {
           purpose: string
@@ -4863,6 +4867,7 @@ export type Database = {
           client_key?: string | null
           card?: string | null
           consent?: string | null
+          rule?: Json | null
         }
         Returns: Json
       }
@@ -6177,9 +6182,15 @@ export type Database = {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
+      /** Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
-        Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
+        Args: {
+          pay_token: string
+          provider: string
+          token_hash: string
+          client_key?: string | null
+          rule?: Json | null
+        }
         Returns: Json
       }
       /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */

@@ -1881,6 +1881,11 @@ create trigger ledger_entries__append_only before update or delete or truncate o
 
 -- Parts of a shared sum -----------------------------------------------------------------------------------------------
 
+create function app.in_steps(amount numeric, step numeric) returns numeric language sql immutable set search_path = '' as $$
+  select case when step > 0 then ceil(amount / step) * step else amount end
+$$;
+comment on function app.in_steps is 'The smallest multiple of step that is not below the amount; the amount itself if step is 0.';
+
 -- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what earlier
 -- parts took, so however a sum is divided, its parts add up to the shares. The last of the list takes what rounding leaves.
 create function app.split_part(part numeric, shares numeric[], taken numeric[], places integer) returns numeric[]
@@ -6826,6 +6831,7 @@ create table public.payments (
   refunded_amount numeric not null default 0,
   disputed_amount numeric not null default 0,
   fee numeric not null default 0,
+  step numeric not null default 0 check (step >= 0 and step < 1000000),
   provider_ref text check (length(provider_ref) between 1 and 300),
   charge_ref text check (length(charge_ref) between 1 and 300),
   created_at timestamptz not null default app.now(),
@@ -6853,6 +6859,7 @@ call app.describe('public.payments', $$
   captured_amount: The amount that was taken; for a hold at most authorized_amount.
   refunded_amount: The amount that was returned to the card, or, for a late payment, to the wallet.
   disputed_amount: The amount of open or lost chargebacks of this payment; it cannot be refunded again.
+  step: The amount and what is captured or returned are multiples of this, because the provider takes no smaller part of the currency; 0 if it takes any amount.
   fee: The fee that the provider keeps for this payment.
   provider: The payment provider, by name.
   provider_ref: The provider's reference of the payment, such as the id of a session or an order.
@@ -6899,17 +6906,24 @@ end $$;
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
 -- for payment becomes NEW, and other bookings become PAID. The search for a driver of a parcel begins at once, unless the
 -- parcel is booked for later.
-create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
+create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text, step numeric default 0) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_open numeric := greatest(0, app.open_amount(booking) - from_wallet - from_card);
+  v_more numeric := from_wallet + from_card - app.open_amount(booking);
   v_rounding numeric;
   v_rest numeric;
 begin
   booking.used_wallet_money := (booking).used_wallet_money + from_wallet;
-  v_rounding := app.cash_part(booking, v_open);
-  v_rest := v_open + v_rounding;
+  -- A card payment may have been raised to what its provider takes. That difference is rounding; more would be overpaid.
+  if v_more > 0 and v_more < credit_booking.step then
+    v_rounding := v_more;
+    v_rest := 0;
+  else
+    v_rounding := app.cash_part(booking, v_open);
+    v_rest := v_open + v_rounding;
+  end if;
   v_booking := app.move_booking((booking).id,
     case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
     jsonb_build_object('used_wallet_money', (booking).used_wallet_money, 'card_payment_amount', (booking).card_payment_amount + from_card,
@@ -9663,7 +9677,7 @@ begin
   perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
   perform app.set_actor('system', note => 'card');
-  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
+  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider, (payment).step);
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
@@ -12129,7 +12143,7 @@ begin
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
-    perform app.queue_payment_job('capture', payment, least((booking).cancellation_fee, (payment).authorized_amount));
+    perform app.queue_payment_job('capture', payment, least(app.in_steps((booking).cancellation_fee, (payment).step), (payment).authorized_amount));
   else
     delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued' and j.attempts = 0;
     perform app.queue_payment_job('void', payment)
@@ -12148,7 +12162,7 @@ comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captur
 
 -- Returns the amount of a hold to capture now; null if nothing is left to pay, so that the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
-  select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
+  select nullif(least((payment).authorized_amount, app.in_steps(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end, (payment).step)), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;
 
@@ -12997,6 +13011,9 @@ begin
   loop
     exit when v_left <= 0;
     v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
+    -- What the provider cannot return, less than a step, goes to the wallet.
+    if v_payment.step > 0 then v_part := floor(v_part / v_payment.step) * v_payment.step; end if;
+    continue when v_part <= 0;
     v_left := v_left - v_part;
     update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
     insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)
@@ -14422,6 +14439,18 @@ begin
   return v_open;
 end $$;
 
+-- Brings an amount to what a provider takes: raised to the next multiple of the rule's step, and within its limits. Without a
+-- rule, as for a payment that never reaches a provider, the amount stays.
+create function app.payable_amount(amount numeric, rule jsonb) returns numeric language plpgsql stable security definer set search_path = '' as $$
+declare v_amount numeric := app.in_steps(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
+begin
+  if v_amount < app.amount_in(payable_amount.rule -> 'min') or v_amount > (payable_amount.rule ->> 'max')::numeric then
+    perform app.refuse('payment_out_of_range', 422, format('The provider takes %s to %s', app.amount_in(payable_amount.rule -> 'min'), payable_amount.rule ->> 'max'));
+  end if;
+  return v_amount;
+end $$;
+comment on function app.payable_amount is 'The amount of a payment by a provider''s rule {min, max, step}, each optional. Errors: payment_out_of_range.';
+
 create function app.check_payer(customer public.profiles, purpose text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14445,7 +14474,8 @@ end $$;
 comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
-  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
+  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null,
+  rule jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -14476,15 +14506,16 @@ begin
     when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
   if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, is_hold, client_key)
-  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
+  v_amount := app.payable_amount(v_amount, create_payment.rule);
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key)
+  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb) to service_role;
 
 -- supabase/schemas/money/checkout.sql
 
@@ -14531,7 +14562,7 @@ create function app.is_payable(payment public.payments) returns boolean language
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) = (payment).amount end))
+        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
 $$;
 
 create function app.keep_checkout(payment public.payments, token_hash text) returns timestamptz
@@ -14559,19 +14590,19 @@ end $$;
 comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
-create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
+create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid(), rule jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
   if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
-  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
+  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key, rule => start_street_checkout.rule);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, payment_closed, no_details_error, too_many_requests.';
+grant execute on function public.start_street_checkout(text, text, text, uuid, jsonb) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare v_id uuid;

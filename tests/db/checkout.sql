@@ -29,6 +29,12 @@ select is((public.create_payment('topup', 'stripe', tests.id('rider'), amount =>
   (public.create_payment('topup', 'paypal', tests.id('rider'), amount => 90, client_key => '00000000-0000-4000-8000-00000000000a') ->> 'id'), 'a repeated key of the same person answers the first payment');
 select isnt((public.create_payment('topup', 'stripe', tests.id('rider2'), amount => 20, client_key => '00000000-0000-4000-8000-00000000000a') ->> 'id'),
   (public.create_payment('topup', 'stripe', tests.id('rider'), amount => 20, client_key => '00000000-0000-4000-8000-00000000000a') ->> 'id'), 'the same key of another person creates another payment');
+
+-- What a provider takes
+select throws_ok($$ select public.create_payment('topup', 'stripe', tests.id('rider'), amount => 12, rule => '{"min": "12.01"}') $$, 'PT422', 'payment_out_of_range', 'an amount below the provider''s minimum is refused');
+select throws_ok($$ select public.create_payment('topup', 'stripe', tests.id('rider'), amount => 12, rule => '{"max": "11.99"}') $$, 'PT422', 'payment_out_of_range', 'an amount above the provider''s maximum is refused');
+select is((select count(*) from public.payments p where p.amount = 12), 0::bigint, 'a refused amount leaves no payment');
+select is(public.create_payment('topup', 'stripe', tests.id('rider5'), amount => 12.01, rule => '{"step": "0.10"}') ->> 'amount', '12.10', 'an amount is raised to the step that the provider takes');
 create temp table topup as select public.create_payment('topup', 'test', tests.id('rider'), amount => 25) as view;
 grant select on topup to public;
 select is(view - '{id,created_at,customer}'::text[], '{"purpose": "topup", "provider": "test", "is_hold": false, "status": "created", "amount": "25.00", "currency": "CHF", "decimals": 2, "has_card": false, "saves_card": false,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { currencyFacts } from '@/lib/format'
 import { patterns } from '@/types/limits'
-import { currencyFacts, currencyName } from './names'
+import { currencyName } from './names'
 import { longList } from './options'
 
 it('countries are named and sorted in the page’s language, and the database accepts them all', () => {

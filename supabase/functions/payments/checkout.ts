@@ -7,6 +7,7 @@ import { CUSTOMER_MS } from './events.ts'
 import { createPages } from './pages.ts'
 import { fieldsOf, paymentOf, type PaymentView } from './payment.ts'
 import { PaymentRefused } from './providers/errors.ts'
+import { toMajor } from './providers/money.ts'
 import type { Adapter, Charged, KeptCard, Next, Started, Urls } from './providers/types.ts'
 import { record } from './record.ts'
 import { createToken, hashOf, returnKeyOf } from './token.ts'
@@ -31,7 +32,7 @@ export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefi
 
 /** Creates the functions for the steps from the start of a payment to the page where the customer pays. */
 export function createCheckout(deps: PaymentsDeps): Checkout {
-  const { registry, database, log, functionUrl, siteUrl } = deps
+  const { registry, database, settings, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
 
   const adapterOf = (provider: string): Adapter => {
@@ -40,21 +41,27 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     throw new HttpError(403, 'no_provider_found', 'This provider is not in use', 'Choose one of payments/providers')
   }
 
-  /** Checks the limits of a provider. @throws {HttpError} if the provider does not accept the payment's amount or currency */
-  const refuseAmount = (adapter: Adapter, view: PaymentView): void => {
-    const { amount, currency } = paymentOf(view)
-    const { min = 0, max = Infinity } = adapter.limits?.(currency) ?? {}
+  /**
+   * Returns what a provider takes, by which the database checks and rounds the amount before it stores a payment.
+   *
+   * @throws {HttpError} 409 `payment_not_possible` if the provider does not take the operator's currency
+   */
+  const ruleOf = async (adapter: Adapter): Promise<{ step: string; min?: string; max?: string }> => {
+    const { currency } = await settings()
     if (!adapter.currencies.includes(currency)) {
       throw new HttpError(409, 'payment_not_possible', `The provider does not take ${currency}`, 'Choose another one')
     }
-    if (amount < min || amount > max) {
-      throw new HttpError(422, 'payment_out_of_range', 'The provider does not take that amount', 'Choose another one')
+    const { min, max } = adapter.limits?.(currency) ?? {}
+    return {
+      step: toMajor(adapter.step?.(currency) ?? 1, currency),
+      ...(min !== undefined && { min: toMajor(min, currency) }),
+      ...(max !== undefined && { max: toMajor(max, currency) }),
     }
   }
 
   const begin = async (uid: string, asked: CheckoutAsked): Promise<CheckoutAnswered> => {
-    const { cards } = adapterOf(asked.provider)
-    if (!cards && (asked.card || asked.consent)) {
+    const adapter = adapterOf(asked.provider)
+    if (!adapter.cards && (asked.card || asked.consent)) {
       throw new HttpError(409, 'payment_not_possible', 'The provider keeps no cards', 'Pay with a card as it is')
     }
     const view = await database.rpc<PaymentView>('create_payment', {
@@ -63,12 +70,12 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       customer_id: uid,
       booking_id: asked.booking_id ?? null,
       amount: asked.amount ?? null,
-      can_hold: canHold(adapterOf(asked.provider)),
+      can_hold: canHold(adapter),
       client_key: asked.client_key,
       card: asked.card ?? null,
       consent: asked.consent ?? null,
+      rule: await ruleOf(adapter),
     })
-    refuseAmount(adapterOf(view.provider), view)
     const token = createToken()
     const args = { payment_id: view.id, customer_id: uid, token_hash: await hashOf(token) }
     await database.rpc('start_checkout', args)
@@ -76,11 +83,10 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   const beginByLink = async (payToken: string, { provider, client_key }: CheckoutAsked): Promise<CheckoutAnswered> => {
-    adapterOf(provider)
+    const rule = await ruleOf(adapterOf(provider))
     const token = createToken()
-    const args = { pay_token: payToken, provider, token_hash: await hashOf(token), client_key }
+    const args = { pay_token: payToken, provider, token_hash: await hashOf(token), client_key, rule }
     const view = await database.rpc<PaymentView>('start_street_checkout', args)
-    refuseAmount(adapterOf(view.provider), view)
     return { payment_id: view.id, link: `${functionUrl}/checkout/${token}`, fields: fieldsOf(view) }
   }
 

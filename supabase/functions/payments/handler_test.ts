@@ -91,6 +91,7 @@ Deno.test('a checkout returns a link with a token that only the database can ver
     client_key: KEY,
     card: null,
     consent: null,
+    rule: { step: '0.01' },
   }])
   const [started] = world.argsOf('start_checkout')
   assertEquals([started?.['payment_id'], started?.['customer_id']], [PAYMENT, RIDER])
@@ -108,18 +109,26 @@ Deno.test('a checkout is refused to visitors, for unknown providers, and for amo
     [worldOf(), { ...wish, client_key: 'again' }, 400, 'invalid_request'],
     [worldOf({ answers: { take_rate_limit: false } }), wish, 429, 'too_many_requests'],
     [worldOf({ answers: { create_payment: refused(404, 'booking_not_found') } }), wish, 404, 'booking_not_found'],
-    [worldOf({ answers: { create_payment: viewOf({ currency: 'USD' }) } }), wish, 409, 'payment_not_possible'],
-    [
-      worldOf({ adapters: { stripe: adapterOf({ limits: () => ({ min: 5000 }) }) } }),
-      wish,
-      422,
-      'payment_out_of_range',
-    ],
+    [worldOf({ answers: { create_payment: refused(422, 'payment_out_of_range') } }), wish, 422, 'payment_out_of_range'],
   ]
   for (const [world, body, status, code] of cases) {
     const answer = await call(world, 'checkout', body)
     assertEquals([answer.status, answer.body['code']], [status, code])
     assertEquals(world.argsOf('start_checkout'), [])
+  }
+})
+
+Deno.test('a payment is created by what its provider takes, and none in a currency that it does not take', async () => {
+  const settings = (currency: string) => ({ settings: () => Promise.resolve({ currency, hasTest: true }) })
+  const exact = adapterOf({ limits: () => ({ min: 500, max: 999_990 }), step: () => 10 })
+  const world = worldOf({ adapters: { stripe: exact }, deps: settings('KWD') })
+  await call(world, 'checkout', wish)
+  assertEquals(world.argsOf('create_payment')[0]?.['rule'], { step: '0.010', min: '0.500', max: '999.990' })
+  for (const asked of [wish, { ...wish, pay_token: '0123456789abcdef0123456789abcdef' }]) {
+    const other = worldOf({ deps: settings('USD') })
+    const answer = await call(other, 'checkout', asked)
+    assertEquals([answer.status, answer.body['code']], [409, 'payment_not_possible'])
+    assertEquals([other.argsOf('create_payment'), other.argsOf('start_street_checkout')], [[], []])
   }
 })
 

@@ -41,7 +41,7 @@ create function app.is_payable(payment public.payments) returns boolean language
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) = (payment).amount end))
+        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
 $$;
 
 create function app.keep_checkout(payment public.payments, token_hash text) returns timestamptz
@@ -69,19 +69,19 @@ end $$;
 comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
-create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
+create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid(), rule jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := (select l.booking_id from app.street_pay_links l where l.token = start_street_checkout.pay_token);
   v_view jsonb;
 begin
   if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
-  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key);
+  v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id, client_key => start_street_checkout.client_key, rule => start_street_checkout.rule);
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
-grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, payment_closed, no_details_error, too_many_requests.';
+grant execute on function public.start_street_checkout(text, text, text, uuid, jsonb) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare v_id uuid;

@@ -99,6 +99,18 @@ begin
   return v_open;
 end $$;
 
+-- Brings an amount to what a provider takes: raised to the next multiple of the rule's step, and within its limits. Without a
+-- rule, as for a payment that never reaches a provider, the amount stays.
+create function app.payable_amount(amount numeric, rule jsonb) returns numeric language plpgsql stable security definer set search_path = '' as $$
+declare v_amount numeric := app.in_steps(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
+begin
+  if v_amount < app.amount_in(payable_amount.rule -> 'min') or v_amount > (payable_amount.rule ->> 'max')::numeric then
+    perform app.refuse('payment_out_of_range', 422, format('The provider takes %s to %s', app.amount_in(payable_amount.rule -> 'min'), payable_amount.rule ->> 'max'));
+  end if;
+  return v_amount;
+end $$;
+comment on function app.payable_amount is 'The amount of a payment by a provider''s rule {min, max, step}, each optional. Errors: payment_out_of_range.';
+
 create function app.check_payer(customer public.profiles, purpose text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -122,7 +134,8 @@ end $$;
 comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
-  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
+  can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null,
+  rule jsonb default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -153,12 +166,13 @@ begin
     when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
   if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, is_hold, client_key)
-  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, s.code,
+  v_amount := app.payable_amount(v_amount, create_payment.rule);
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key)
+  select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
     create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb) to service_role;

@@ -106,7 +106,7 @@ begin
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
-    perform app.queue_payment_job('capture', payment, least((booking).cancellation_fee, (payment).authorized_amount));
+    perform app.queue_payment_job('capture', payment, least(app.in_steps((booking).cancellation_fee, (payment).step), (payment).authorized_amount));
   else
     delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued' and j.attempts = 0;
     perform app.queue_payment_job('void', payment)
@@ -125,7 +125,7 @@ comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captur
 
 -- Returns the amount of a hold to capture now; null if nothing is left to pay, so that the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
-  select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
+  select nullif(least((payment).authorized_amount, app.in_steps(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end, (payment).step)), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;
 

@@ -99,6 +99,11 @@ create trigger ledger_entries__append_only before update or delete or truncate o
 
 -- Parts of a shared sum -----------------------------------------------------------------------------------------------
 
+create function app.in_steps(amount numeric, step numeric) returns numeric language sql immutable set search_path = '' as $$
+  select case when step > 0 then ceil(amount / step) * step else amount end
+$$;
+comment on function app.in_steps is 'The smallest multiple of step that is not below the amount; the amount itself if step is 0.';
+
 -- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what earlier
 -- parts took, so however a sum is divided, its parts add up to the shares. The last of the list takes what rounding leaves.
 create function app.split_part(part numeric, shares numeric[], taken numeric[], places integer) returns numeric[]

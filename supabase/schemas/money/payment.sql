@@ -22,6 +22,7 @@ create table public.payments (
   refunded_amount numeric not null default 0,
   disputed_amount numeric not null default 0,
   fee numeric not null default 0,
+  step numeric not null default 0 check (step >= 0 and step < 1000000),
   provider_ref text check (length(provider_ref) between 1 and 300),
   charge_ref text check (length(charge_ref) between 1 and 300),
   created_at timestamptz not null default app.now(),
@@ -49,6 +50,7 @@ call app.describe('public.payments', $$
   captured_amount: The amount that was taken; for a hold at most authorized_amount.
   refunded_amount: The amount that was returned to the card, or, for a late payment, to the wallet.
   disputed_amount: The amount of open or lost chargebacks of this payment; it cannot be refunded again.
+  step: The amount and what is captured or returned are multiples of this, because the provider takes no smaller part of the currency; 0 if it takes any amount.
   fee: The fee that the provider keeps for this payment.
   provider: The payment provider, by name.
   provider_ref: The provider's reference of the payment, such as the id of a session or an order.
@@ -95,17 +97,24 @@ end $$;
 -- Adds a payment by wallet or card to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited
 -- for payment becomes NEW, and other bookings become PAID. The search for a driver of a parcel begins at once, unless the
 -- parcel is booked for later.
-create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
+create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text, step numeric default 0) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_open numeric := greatest(0, app.open_amount(booking) - from_wallet - from_card);
+  v_more numeric := from_wallet + from_card - app.open_amount(booking);
   v_rounding numeric;
   v_rest numeric;
 begin
   booking.used_wallet_money := (booking).used_wallet_money + from_wallet;
-  v_rounding := app.cash_part(booking, v_open);
-  v_rest := v_open + v_rounding;
+  -- A card payment may have been raised to what its provider takes. That difference is rounding; more would be overpaid.
+  if v_more > 0 and v_more < credit_booking.step then
+    v_rounding := v_more;
+    v_rest := 0;
+  else
+    v_rounding := app.cash_part(booking, v_open);
+    v_rest := v_open + v_rounding;
+  end if;
   v_booking := app.move_booking((booking).id,
     case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
     jsonb_build_object('used_wallet_money', (booking).used_wallet_money, 'card_payment_amount', (booking).card_payment_amount + from_card,

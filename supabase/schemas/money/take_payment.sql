@@ -90,7 +90,7 @@ begin
   perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('held:' || (booking).id, (payment).captured_amount)));
   perform app.set_actor('system', note => 'card');
-  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider);
+  booking := app.credit_booking(booking, 0, (payment).captured_amount, (payment).provider, (payment).step);
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 

@@ -105,6 +105,9 @@ begin
   loop
     exit when v_left <= 0;
     v_part := least(v_left, v_payment.captured_amount - v_payment.refunded_amount - v_payment.disputed_amount);
+    -- What the provider cannot return, less than a step, goes to the wallet.
+    if v_payment.step > 0 then v_part := floor(v_part / v_payment.step) * v_payment.step; end if;
+    continue when v_part <= 0;
     v_left := v_left - v_part;
     update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
     insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)

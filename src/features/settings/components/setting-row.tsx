@@ -6,12 +6,12 @@ import { useField, useFieldWords, useFormContext } from '@/components/form/form-
 import { ChangeMark } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
 import { boundsOf, textLimitOf } from '@/components/form/schema'
+import { currencyFacts } from '@/lib/format'
 import { useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { Setting } from '../fields'
 import { counts, decimalsOf } from '../model'
-import { currencyFacts } from '../names'
 import type { SettingWords } from '../use-words'
 import { SettingControl } from './setting-control'
 

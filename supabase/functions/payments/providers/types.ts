@@ -218,6 +218,8 @@ export interface Adapter {
   currencies: readonly string[]
   /** Minimum and maximum of one payment in minor units of a currency. */
   limits?: (currency: string) => { min?: number; max?: number }
+  /** The smallest part of a currency that the provider takes, in minor units: amounts are multiples of it; 1 if absent. */
+  step?: (currency: string) => number
   /** Whether the keys are those of the provider's sandbox, so that no real money moves. */
   isTest: boolean
   /** Origins that the payment page has to allow: targets of forms, sources of scripts and frames, and targets of requests. */

@@ -16,6 +16,7 @@ import {
   moneyOf,
   orderFact,
   refundFact,
+  stepOf,
 } from './facts.ts'
 import { Keys } from './keys.ts'
 import { readHeaders, sourceOf, verifySignature } from './signature.ts'
@@ -48,6 +49,7 @@ export const paypal: Provider = {
 
 class PayPal implements Adapter {
   readonly currencies = CURRENCIES
+  readonly step = stepOf
   readonly isTest: boolean
   readonly origins: { form: string[] }
   readonly #kit: Kit

@@ -19,8 +19,10 @@ export interface Money {
   value: string
 }
 
-/** Whether PayPal accepts an amount. Of the currencies in WHOLE it accepts no fractions. */
-export const isTaken = (minor: number, currency: string): boolean => !WHOLE.has(currency) || minor % 100 === 0
+/** The smallest part of a currency that PayPal takes, in minor units. */
+export const stepOf = (currency: string): number => WHOLE.has(currency) ? 100 : 1
+
+export const isTaken = (minor: number, currency: string): boolean => minor % stepOf(currency) === 0
 
 /** Converts an amount into PayPal's format. @throws {PaymentRefused} for a fraction that PayPal does not accept */
 export function moneyOf(minor: number, currency: string): Money {

@@ -27,8 +27,10 @@ export const razorpay: Provider = {
   make: (kit) => new Razorpay(kit),
 }
 
-/** Whether Razorpay accepts an amount. In currencies with three decimals the last decimal has to be 0. */
-const isTaken = (amount: number, currency: string): boolean => decimalsOf(currency) < 3 || amount % 10 === 0
+/** The smallest part that Razorpay takes: in currencies with three decimals the last decimal has to be 0. */
+const stepOf = (currency: string): number => decimalsOf(currency) === 3 ? 10 : 1
+
+const isTaken = (amount: number, currency: string): boolean => amount % stepOf(currency) === 0
 
 class Razorpay implements Adapter {
   readonly currencies = CURRENCIES
@@ -40,6 +42,8 @@ class Razorpay implements Adapter {
     this.#kit = kit
     this.isTest = kit.secret('RAZORPAY_KEY_ID').startsWith('rzp_test_')
   }
+
+  step = stepOf
 
   limits(currency: string) {
     return currency === 'INR' ? { min: 100 } : {}

@@ -30,7 +30,7 @@ import {
   refundFact,
   sessionFact,
 } from './facts.ts'
-import { CURRENCIES, isTaken, limitsOf, toStripe } from './money.ts'
+import { CURRENCIES, isTaken, limitsOf, stepOf, toStripe } from './money.ts'
 import { sessionForm } from './session.ts'
 import { verifySignature } from './signature.ts'
 
@@ -48,6 +48,7 @@ export const stripe: Provider = {
 class Stripe implements Adapter {
   readonly currencies = CURRENCIES
   readonly limits = limitsOf
+  readonly step = stepOf
   readonly isTest: boolean
   readonly origins = { form: ['https://checkout.stripe.com', 'https://hooks.stripe.com'] }
   readonly cards: Cards = {

@@ -29,6 +29,9 @@ function unitsOf(minor: number, currency: string): number | null {
   return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
 }
 
+/** The smallest part of a currency that Stripe takes, in minor units. */
+export const stepOf = (currency: string): number => decimalsOf(currency) === 3 ? 10 : FACTORS[currency]?.by ?? 1
+
 /**
  * Whether Stripe accepts an amount. Stripe refuses fractions of an ariary (MGA), and a third decimal other than 0.
  */

@@ -1,5 +1,6 @@
 /** Conformance of an adapter: how a payment begins, in which currencies, and what the adapter says about itself. */
-import { assert, assertEquals } from '@std/assert'
+import { assert, assertEquals, assertRejects } from '@std/assert'
+import { PaymentRefused } from '../../errors.ts'
 import { decimalsOf } from '../../money.ts'
 import type { Adapter, Payment } from '../../types.ts'
 import type { Fixture } from '../simulation.ts'
@@ -24,6 +25,22 @@ export function checkouts(fixture: Fixture, test: Test): void {
       assertFact(fixture, fact, { amount: payment.amount, currency: other })
     })
   }
+
+  test('an amount in any of its currencies is taken in the steps that the adapter names', async (world) => {
+    for (const code of currencies(fixture)) {
+      const step = world.adapter.step?.(code) ?? 1
+      assert(Number.isSafeInteger(step) && step >= 1, `the step of ${code}`)
+      const amount = Math.ceil(123_457 / step) * step
+      await world.adapter.create(
+        paymentOf(code, { id: crypto.randomUUID(), amount }),
+        urlsOf(provider.name),
+        world.budget(),
+      )
+      if (step === 1) continue
+      const finer = paymentOf(code, { id: crypto.randomUUID(), amount: amount + 1 })
+      await assertRejects(() => world.adapter.create(finer, urlsOf(provider.name), world.budget()), PaymentRefused)
+    }
+  })
 
   test('a repeated create does not start a second payment', async (world) => {
     const one = await world.adapter.create(paymentOf(currency), urlsOf(provider.name), world.budget())
@@ -69,8 +86,18 @@ function assertLimits({ limits }: Adapter, currency: string): void {
   assert(Number.isSafeInteger(min) && Number.isSafeInteger(max) && min >= 1 && max >= min, `limits of ${currency}`)
 }
 
-function otherCurrencies({ provider, environment, currency, currencies }: Fixture): readonly string[] {
-  if (currencies) return currencies
+function otherCurrencies(fixture: Fixture): readonly string[] {
+  if (fixture.currencies) return fixture.currencies
+  const kinds = new Set([decimalsOf(fixture.currency)])
+  return currencies(fixture).filter((code) => {
+    const isNew = !kinds.has(decimalsOf(code))
+    kinds.add(decimalsOf(code))
+    return isNew
+  })
+}
+
+/** All currencies of the adapter. */
+function currencies({ provider, environment }: Fixture): readonly string[] {
   const adapter = provider.make({
     secret: (variable) => environment[variable] ?? '',
     option: (variable) => environment[variable],
@@ -79,10 +106,5 @@ function otherCurrencies({ provider, environment, currency, currencies }: Fixtur
     now: () => NOW,
     nonce: () => '',
   })
-  const kinds = new Set([decimalsOf(currency)])
-  return adapter.currencies.filter((code) => {
-    const isNew = !kinds.has(decimalsOf(code))
-    kinds.add(decimalsOf(code))
-    return isNew
-  })
+  return adapter.currencies
 }
