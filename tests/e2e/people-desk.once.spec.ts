@@ -4,7 +4,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { type Person, service } from '../support/people.ts'
+import { enrol } from '../support/authenticator.ts'
+import { type Person, service, signIn } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { write } from './typing.ts'
@@ -455,4 +456,31 @@ test('a demo masks contacts and allows edits, but neither exports nor anonymises
     await picture(page, `driver-phone-${tab}`)
   }
   await expectAccessible(page)
+})
+
+test('an owner removes the second factor of an admin who lost the phone', async ({ open, person, stack }) => {
+  const owner = await person('admin@hackney.test')
+  const email = `nora-${randomInt(1_000_000)}@example.com`
+  const app_metadata = { usertype: 'admin', staff_role: 'support', approved: true }
+  const user_metadata = { first_name: 'Nora', last_name: 'Telser' }
+  const account = { email, email_confirm: true, app_metadata, user_metadata }
+  const { error } = await service(stack).auth.admin.createUser(account)
+  if (error) throw error
+  const nora = await signIn(stack, email)
+  await enrol(nora.client)
+  const page = await open(paths.admin(nora.id), { as: owner })
+  const factors = page.locator('main section').filter({ hasText: 'Second factor' })
+  await expect(factors).toContainText('Set up')
+  await factors.getByRole('button', { name: 'Remove the second factor' }).click()
+  const confirm = dialog(page).getByRole('button', { name: 'Remove the second factor' })
+  await expect(confirm).toBeDisabled()
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByLabel('Reason').fill('Phone lost in Vaduz')
+  await confirm.click()
+  await expect(page.getByText('The second factor of Nora Telser is removed.')).toBeVisible()
+  await expect(factors).toContainText('Not set up')
+  await expect(page.getByText('Counts as a second person for approvals from')).toBeVisible()
+  expect((await nora.client.auth.getUser()).error).not.toBeNull()
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await expect(page.getByText('Second factor removed').first()).toBeVisible()
 })

@@ -14,7 +14,7 @@ export { useHolds, useReadsEarnings } from './permissions'
 export { PersonField } from './person-field'
 export { personFilter } from './person-filter'
 export type { Profile, Role } from './profile'
-export { confirmStaff, editPerson, setApproved, setStaffRole } from './staff-commands'
+export { confirmStaff, editPerson, removeSecondFactor, setApproved, setStaffRole } from './staff-commands'
 export {
   type DriverFacts,
   getStaffPerson,

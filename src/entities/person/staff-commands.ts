@@ -16,3 +16,7 @@ export const confirmStaff = async (user_id: string) => unwrap(supabase.rpc('conf
 /** Gives another admin a staff role. */
 export const setStaffRole = async (user_id: string, staff_role: string) =>
   unwrap(supabase.rpc('set_staff_role', { user_id, staff_role }))
+
+/** Removes all second factors of another member of staff, who reads the reason, and signs them out. */
+export const removeSecondFactor = async (user_id: string, reason: string) =>
+  unwrap(supabase.rpc('remove_second_factor', { user_id, reason }))

@@ -20,8 +20,13 @@ export const getDevices = async (user_id: string): Promise<Device[]> =>
 /** Whether an admin counts as a second person for approvals, and whether the caller may confirm the admin. */
 export type StaffStanding = Database['public']['CompositeTypes']['staff_standing']
 
+export const staffStandingKey = (id: string) => ['staff-standing', id] as const
+
 export const getStaffStanding = async (user_id: string): Promise<StaffStanding> =>
   unwrap(supabase.rpc('staff_standing', { user_id }))
+
+/** How many second factors a member of staff has set up. */
+export const countSecondFactors = async (user_id: string) => unwrap(supabase.rpc('second_factors', { user_id }))
 
 /** Ends all of a person's sessions. */
 export const signOutPerson = async (user_id: string) => unwrap(supabase.rpc('sign_out_person', { user_id }))

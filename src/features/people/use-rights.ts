@@ -18,6 +18,8 @@ export interface Rights {
   canReadLedger: boolean
   canReadBank: boolean
   canReleaseBank: boolean
+  /** Whether the caller may see and remove the second factor of other staff. */
+  canRemoveFactor: boolean
   /** Whether the caller may see devices, and read and review documents. */
   isDesk: boolean
 }
@@ -44,6 +46,7 @@ export function useRights(of: Role): Rights {
     canReadLedger: isAdmin && holds('money'),
     canReadBank: isAdmin && holds('read_bank'),
     canReleaseBank: isAdmin && holds('bank_release'),
+    canRemoveFactor: isAdmin && holds('staff'),
     isDesk: isAdmin && holds('people')
   }
   // Memoized, because the table's definition depends on this object.

@@ -35,6 +35,7 @@ const spoken = new Set([
   'not_logged_in',
   'must_login',
   'account_suspended',
+  'second_factor_needed',
   'network_error'
 ])
 

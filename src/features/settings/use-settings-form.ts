@@ -15,7 +15,8 @@ const errorFields = {
   currency_unknown: 'code',
   currency_decimals: 'decimal',
   currency_symbol: 'symbol',
-  logo_not_found: 'logo'
+  logo_not_found: 'logo',
+  second_factor_needed: 'staff_second_factor'
 }
 
 /** The form of a page of settings, which edits the single row of the table `settings`. */

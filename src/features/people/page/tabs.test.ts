@@ -14,6 +14,7 @@ const dispatcher: Rights = {
   canReadLedger: false,
   canReadBank: false,
   canReleaseBank: false,
+  canRemoveFactor: false,
   isDesk: false
 }
 

@@ -224,6 +224,9 @@ it('a server’s refusal is shown at its field; without a field it is update_fai
   rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'time_zone_invalid' } }))
   await save()
   expect(row('time_zone').textContent).toContain('This time zone does not exist.')
+  rpc.mockImplementationOnce(async () => ({ data: null, error: { message: 'second_factor_needed' } }))
+  await save()
+  expect(row('staff_second_factor').querySelector('[role=alert]')?.textContent).toContain('your own second factor')
 })
 
 it('currency and decimals cannot be changed once money was booked, and say why', async () => {

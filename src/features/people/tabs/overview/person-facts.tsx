@@ -4,6 +4,7 @@ import type { StaffPerson } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
+import { SecondFactor } from './second-factor'
 import { StaffRole } from './staff-role'
 
 /**
@@ -30,6 +31,9 @@ export function PersonFacts({ person, rights }: TabProps) {
       {hasWallet && <Money person={person} />}
       <DriverFactsList person={person} />
       {person.usertype === 'admin' && <StaffRole person={person} rights={rights} />}
+      {(person.usertype === 'admin' || person.usertype === 'fleetadmin') && (
+        <SecondFactor person={person} rights={rights} />
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { confirmStaff, setStaffRole, staffPersonKey, useSession } from '@/entiti
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { getStaffStanding } from '../../api'
+import { getStaffStanding, staffStandingKey } from '../../api'
 import { STAFF_ROLES } from '../../kinds'
 import type { TabProps } from '../../page/tabs'
 
@@ -57,7 +57,7 @@ function Settling({ id }: { id: string }) {
   const { t } = useTranslation('people')
   const { dateTime } = useFormat()
   const errorText = useErrorText()
-  const key = ['staff-standing', id] as const
+  const key = staffStandingKey(id)
   const { data } = useSWR(key, () => getStaffStanding(id))
   const confirm = useCommand(() => confirmStaff(id), { done: t('staff_confirmed'), invalidates: () => [key] })
   if (!data?.settles_at) return null
