@@ -2948,6 +2948,8 @@ export type Database = {
           last_name: string
           /** The person's phone number. In an account created with a phone number, this number signs in. */
           mobile: string | null
+          /** Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it. */
+          mobile_by_staff: boolean
           /** Whether the number was given at sign-up; then only an admin can change it. */
           mobile_locked: boolean
           /** Whether a code verified the number. An unverified number is only a contact and proves no identity. */
@@ -2991,6 +2993,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_by_staff?: boolean
           mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
@@ -3020,6 +3023,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_by_staff?: boolean
           mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
@@ -5141,7 +5145,7 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      /** Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
+      /** Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Numbers that a code verified or staff wrote come first; is_claimed: the person only says that it is theirs. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit). */
       find_caller: {
         Args: { phone?: string | null; person_id?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['found_caller']>
@@ -6641,10 +6645,11 @@ export type Database = {
         trail: Json | null
         version: number | null
       }
-      /** A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now. */
+      /** A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now; is_claimed: the person wrote the number into the profile and no code verified it, so the caller may be somebody else. */
       found_caller: {
         first_name: string | null
         id: string | null
+        is_claimed: boolean | null
         is_known: boolean | null
         is_whole: boolean | null
         last_name: string | null

@@ -1312,6 +1312,7 @@ create table public.profiles (
   suspended_reason text check (length(suspended_reason) <= 500),
   deleted_at timestamptz,
   version integer not null default 1 check (version > 0),
+  mobile_by_staff boolean not null default false,
   constraint profiles_staff check ((staff_role is not null) = (usertype = 'admin')),
   constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
@@ -1330,6 +1331,7 @@ call app.describe('public.profiles', $$
   mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
   email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
+  mobile_by_staff: Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
@@ -8048,17 +8050,18 @@ declare
   v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
+  v_maker uuid := (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by'));
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (app.settings()).driver_approval;
 begin
-  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
   values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
       when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
+    v_maker, v_maker is not null);
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(account.id, v_metadata);
   end if;
@@ -8473,6 +8476,7 @@ begin
     mobile = coalesce(v_mobile, p.mobile),
     mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
       else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
+    mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) = p.mobile,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;
@@ -8668,7 +8672,7 @@ end $$;
 
 -- Returns a person's data for the audit log. It leaves out `approved`, because set_approved logs it in an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - '{approved,driver_active_status,mobile_by_staff}'::text[]
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
@@ -8691,7 +8695,8 @@ begin
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
     mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
-    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile,
+    mobile_by_staff = p.mobile_by_staff or v_patch ? 'mobile'
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -8764,6 +8769,13 @@ begin
   end if;
 end $$;
 
+-- Anyone can write any number into their profile. That neither makes them the caller on the telephone nor keeps the number from
+-- the person to whom it belongs.
+create function app.claims_number(person public.profiles) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select not (person).mobile_verified and not (person).mobile_by_staff
+$$;
+comment on function app.claims_number is 'Whether a person only says that the number in the profile is theirs: no code verified it, and staff did not write it.';
+
 -- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8771,10 +8783,10 @@ declare
   v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
+    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits and not app.claims_number(p))
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling. A number that a person only claims is free.';
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
 -- search for everyone.
@@ -15561,7 +15573,7 @@ begin
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false, suspended_reason = null,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
@@ -20897,9 +20909,9 @@ end $$;
 
 create type public.found_caller as (
   id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text,
-  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb
+  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb, is_claimed boolean
 );
-comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now.';
+comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now; is_claimed: the person wrote the number into the profile and no code verified it, so the caller may be somebody else.';
 
 create function public.find_caller(phone text default null, person_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20919,7 +20931,8 @@ begin
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
-      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.claims_number(p), p.usertype = 'rider' desc,
+        p.mobile_verified desc, p.created_at desc, c.id) as place
       from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
   else
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
@@ -20933,12 +20946,12 @@ begin
     select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
     if v_facts.refusal is not null then return v_facts.refusal; end if;
     v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
-        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
+        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'), app.claims_number(v_person))::public.found_caller)
       from app.masked_person(v_person) m);
   end loop;
   return app.page(v_rows);
 end $$;
-comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Numbers that a code verified or staff wrote come first; is_claimed: the person only says that it is theirs. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql

@@ -49,6 +49,27 @@ update public.profiles set mobile = '+41791234567', mobile_verified = true where
 select is(tests.matches_of('0791234567'), 'rider4 whole known', 'a verified number belongs to the person who verified it, not to another who claims it');
 update public.profiles set mobile = '+41791234568', mobile_verified = true where id = tests.id('rider4');
 
+-- Anybody can write any number into their profile
+create function tests.claims_of(phone text) returns text language sql volatile security definer as $$
+  select tests.find(phone);
+  select string_agg(split_part(u.email, '@', 1) || case when f.is_claimed then ' claims' else '' end, ', ' order by f.ctid) from found f join auth.users u on u.id = f.id
+$$;
+select is(tests.claims_of('+41791234567'), 'rider claims', 'a number that nobody verified is only claimed');
+select is(tests.claims_of('+41791234568'), 'rider4', 'a verified number is not only claimed');
+insert into auth.users (id, email, phone, raw_app_meta_data) values (gen_random_uuid(), 'ruth@hackney.test', '423790445566',
+  jsonb_build_object('usertype', 'rider', 'reg_type', 'admin', 'created_by', tests.id('admin')));
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 44 55 66') $$);
+select is(tests.claims_of('+423790445566'), 'ruth, rider5 claims', 'a person whom the desk added comes before one who claims the number');
+select is(app.is_contact_taken(null, '+423 790 44 55 66'), true, 'the number of a person whom the desk added is taken');
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 77 77 77') $$);
+select is(app.is_contact_taken(null, '+423 790 77 77 77'), false, 'a number that a person only claims stays free for the person to whom it belongs');
+select is(public.check_user_exists(mobile => '+423 790 77 77 77'), '{"users": []}', 'a claimed number keeps nobody from signing up');
+select is(app.is_contact_taken(null, '+41791234568'), true, 'a verified number is taken');
+select tests.let('admin', format($$ select public.edit_person(%L, '{"mobile": "+423 790 77 77 77"}') $$, tests.id('rider5')));
+select is(tests.claims_of('+423790777777'), 'rider5', 'a number that the desk wrote into the profile is not only claimed');
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 77 77 78') $$);
+select is(tests.claims_of('+423790777778'), 'rider5 claims', 'a number that the person wrote afterwards is only claimed');
+
 -- What is returned with a caller
 insert into public.saved_addresses (user_id, label, description, lat, lng, count) values
   (tests.id('rider'), null, 'Spital, Vaduz', 47.13, 9.52, 9), (tests.id('rider'), 'Home', 'Im Rietle 6, Schaan', 47.16, 9.51, 0);

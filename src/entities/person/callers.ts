@@ -49,6 +49,8 @@ export interface Caller {
   isWhole: boolean
   /** Whether the following fields are filled: the number is complete, or no other person matches. */
   isKnown: boolean
+  /** Whether the person wrote the number into the profile themselves, unverified: the caller may be somebody else. */
+  isClaimed: boolean
   /** An error key: why no trip can be booked for this person; null if one can be booked. */
   refusal: string | null
   balance: number
@@ -71,6 +73,7 @@ const callerOf = (row: Row): Caller => ({
   role: row.usertype,
   isWhole: row.is_whole,
   isKnown: row.is_known,
+  isClaimed: row.is_claimed,
   refusal: row.refusal,
   balance: row.wallet_balance,
   openTrips: listOf<OpenTrip>(row.open_trips),

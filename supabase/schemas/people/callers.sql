@@ -104,9 +104,9 @@ end $$;
 
 create type public.found_caller as (
   id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean, is_known boolean, refusal text,
-  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb
+  wallet_balance numeric, open_trips jsonb, trips jsonb, places jsonb, is_claimed boolean
 );
-comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now.';
+comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now; is_claimed: the person wrote the number into the profile and no code verified it, so the caller may be somebody else.';
 
 create function public.find_caller(phone text default null, person_id uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -126,7 +126,8 @@ begin
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
-      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, p.usertype = 'rider' desc, p.mobile_verified desc, p.created_at desc, c.id) as place
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.claims_number(p), p.usertype = 'rider' desc,
+        p.mobile_verified desc, p.created_at desc, c.id) as place
       from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
   else
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
@@ -140,10 +141,10 @@ begin
     select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
     if v_facts.refusal is not null then return v_facts.refusal; end if;
     v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
-        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'))::public.found_caller)
+        m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'), app.claims_number(v_person))::public.found_caller)
       from app.masked_person(v_person) m);
   end loop;
   return app.page(v_rows);
 end $$;
-comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Numbers that a code verified or staff wrote come first; is_claimed: the person only says that it is theirs. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

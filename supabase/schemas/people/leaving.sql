@@ -95,7 +95,7 @@ begin
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false, suspended_reason = null,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
     referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;

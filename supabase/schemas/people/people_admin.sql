@@ -122,7 +122,7 @@ end $$;
 
 -- Returns a person's data for the audit log. It leaves out `approved`, because set_approved logs it in an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - '{approved,driver_active_status,mobile_by_staff}'::text[]
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
 $$;
 
@@ -145,7 +145,8 @@ begin
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
     mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
-    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile,
+    mobile_by_staff = p.mobile_by_staff or v_patch ? 'mobile'
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -218,6 +219,13 @@ begin
   end if;
 end $$;
 
+-- Anyone can write any number into their profile. That neither makes them the caller on the telephone nor keeps the number from
+-- the person to whom it belongs.
+create function app.claims_number(person public.profiles) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select not (person).mobile_verified and not (person).mobile_by_staff
+$$;
+comment on function app.claims_number is 'Whether a person only says that the number in the profile is theirs: no code verified it, and staff did not write it.';
+
 -- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -225,10 +233,10 @@ declare
   v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits)
+    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits and not app.claims_number(p))
     or exists (select 1 from auth.users u where u.phone = v_digits);
 end $$;
-comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling. A number that a person only claims is free.';
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
 -- search for everyone.

@@ -34,6 +34,7 @@ create table public.profiles (
   suspended_reason text check (length(suspended_reason) <= 500),
   deleted_at timestamptz,
   version integer not null default 1 check (version > 0),
+  mobile_by_staff boolean not null default false,
   constraint profiles_staff check ((staff_role is not null) = (usertype = 'admin')),
   constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
@@ -52,6 +53,7 @@ call app.describe('public.profiles', $$
   mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
   email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
+  mobile_by_staff: Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.

@@ -77,17 +77,18 @@ declare
   v_metadata jsonb := coalesce(account.raw_user_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
+  v_maker uuid := (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by'));
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (app.settings()).driver_approval;
 begin
-  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
   values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
       when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
+    v_maker, v_maker is not null);
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(account.id, v_metadata);
   end if;

@@ -32,8 +32,8 @@ export function CallerField() {
   useShortcut({ keys: KEYS, label: t('caller.label'), group: t('keys.form'), run: () => focus('caller') })
 
   const choose = ({ id, name, mobile }: Found) => change({ rider: { id, name, mobile } })
-  // If a complete number matches exactly one person, that person is chosen.
-  const whole = found.filter(({ isWhole }) => isWhole)
+  // If a complete number belongs to exactly one person, that person is chosen. Who only claims it may be somebody else.
+  const whole = found.filter(({ isWhole, isClaimed }) => isWhole && !isClaimed)
   const [only] = whole
   const take = useEffectEvent(() => only && choose(only))
   const onlyId = isCurrent && whole.length === 1 ? only?.id : undefined
@@ -42,7 +42,8 @@ export function CallerField() {
   }, [onlyId])
 
   const isNumber = searchedNumber(call.text) !== null
-  const isUnknown = call.rider === null && isAsked && isCurrent && found.length === 0 && !error && isNumber
+  const isUnproved = found.every(({ isWhole, isClaimed }) => isWhole && isClaimed)
+  const isUnknown = call.rider === null && isAsked && isCurrent && isUnproved && !error && isNumber
   const onEnter = () => {
     const option = found[active]
     const [latest] = caller?.trips ?? []
@@ -140,7 +141,7 @@ export function CallerField() {
         ))}
       </div>
       <LiveRegion>{isCurrent && found.length > 0 && t('caller.found', { count: found.length })}</LiveRegion>
-      {isUnknown && <NewRider />}
+      {isUnknown && <NewRider isOther={found.length > 0} />}
     </div>
   )
 }
@@ -151,6 +152,7 @@ function FoundLines({ found: { name, mobile, caller } }: { found: Found }) {
     <span className="min-w-0 text-sm">
       <span className="flex items-center gap-2">
         <bdi className="truncate font-semibold">{name || t('caller.nameless')}</bdi>
+        {caller?.isClaimed && <Badge tone="warn">{t('caller.claimed')}</Badge>}
         {caller?.refusal && <Badge tone="bad">{t('caller.refused')}</Badge>}
       </span>
       <bdi dir="ltr" className="text-muted tabular">

@@ -5,8 +5,10 @@ import { LineField } from './line-field'
 
 const limits = textLimits.profiles
 
-/** The fields for a caller whose number is unknown. A name is enough to book. */
-export function NewRider() {
+/**
+ * The fields for a caller whose number is unknown, or who is not the person that claims it (`isOther`). A name is enough to book.
+ */
+export function NewRider({ isOther }: { isOther: boolean }) {
   const { t } = useTranslation('telephone')
   const { call, change, problemKey, focus } = useCall()
   const firstInput = useSpot<HTMLInputElement>('name')
@@ -15,7 +17,7 @@ export function NewRider() {
   const set = (part: Partial<typeof newName>) => change({ newName: { ...newName, ...part } })
   return (
     <fieldset className="mt-4">
-      <legend className="mb-2 text-sm text-muted">{t('new_rider.title')}</legend>
+      <legend className="mb-2 text-sm text-muted">{t(isOther ? 'new_rider.other' : 'new_rider.title')}</legend>
       <div className="grid grid-cols-2 gap-3">
         <LineField
           label={t('new_rider.first')}

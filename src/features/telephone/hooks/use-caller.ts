@@ -17,7 +17,7 @@ const typingOn = keptWhile<SearchKey>(([, kind], [, before]) => kind === before)
 const still = { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
 
 /** A search result: a known caller with all data, or only a person's name and number. */
-export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole'> & { caller: Caller | null }
+export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole' | 'isClaimed'> & { caller: Caller | null }
 
 const ofCaller = (caller: Caller): Found => ({ ...caller, caller })
 
@@ -29,7 +29,7 @@ async function find([, kind, text]: SearchKey): Promise<Found[]> {
     .slice(0, 4)
     .map(({ id, name, contact }) => {
       const mobile = contact === '' || contact.includes('@') ? null : contact
-      return { id, name, mobile, isWhole: false, caller: null }
+      return { id, name, mobile, isWhole: false, isClaimed: false, caller: null }
     })
 }
 
