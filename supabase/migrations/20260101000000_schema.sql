@@ -11135,7 +11135,9 @@ create table app.shared_vehicles (
   retired_at timestamptz,
   created_at timestamptz not null default app.now()
 );
-create unique index shared_vehicles_number on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
+-- A plate is unique within a fleet. If it were unique among all fleets, a fleet admin could try which plates the others have.
+create unique index shared_vehicles_number on app.shared_vehicles (coalesce(fleet_id, '00000000-0000-0000-0000-000000000000'), lower(vehicle_number)) where retired_at is null;
+create index shared_vehicles_plate on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
 create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
 create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
 comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
@@ -11263,6 +11265,11 @@ begin
   select distinct (vehicle).id, e::uuid from jsonb_array_elements_text(set_vehicle_drivers.drivers) e;
 end $$;
 
+create function app.refuse_plate() returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
+end $$;
+
 create function public.save_shared_vehicle(vehicle jsonb) returns public.shared_vehicle language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
@@ -11296,6 +11303,11 @@ begin
   v_now.created_at := coalesce(v_was.created_at, app.now());
   v_now.retired_at := case when coalesce((v_input ->> 'retired')::boolean, v_was.retired_at is not null) then coalesce(v_was.retired_at, app.now()) end;
   if v_now.car_type_id is null or app.is_blank(v_now.vehicle_number) then perform app.person_invalid('A car has a car type and a plate'); end if;
+  -- Admins see the cars of all fleets, so they are told of one that another fleet has, too.
+  if v_me.usertype = 'admin' and v_now.retired_at is null and lower(v_now.vehicle_number) is distinct from lower(v_was.vehicle_number)
+    and exists (select 1 from app.shared_vehicles v where lower(v.vehicle_number) = lower(v_now.vehicle_number) and v.retired_at is null and v.id <> v_now.id) then
+    perform app.refuse_plate();
+  end if;
   insert into app.shared_vehicles as v select v_now.*
   on conflict on constraint shared_vehicles_pkey do update set fleet_id = excluded.fleet_id, car_type_id = excluded.car_type_id, vehicle_number = excluded.vehicle_number,
     vehicle_make = excluded.vehicle_make, vehicle_model = excluded.vehicle_model, vehicle_color = excluded.vehicle_color, seats = excluded.seats, luggage = excluded.luggage,
@@ -11308,10 +11320,10 @@ begin
     to_jsonb(v_now) || case when v_input ? 'drivers' then jsonb_build_object('drivers', v_input -> 'drivers') else '{}' end);
   return app.vehicle_view(v_now, v_me);
 exception when unique_violation then
-  perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
+  perform app.refuse_plate();
   return null;
 end $$;
-comment on function public.save_shared_vehicle is 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+comment on function public.save_shared_vehicle is 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists (in the fleet; for admins in any fleet), person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql

@@ -95,4 +95,15 @@ select tests.let('admin', format('select public.save_shared_vehicle(%L)', tests.
 select tests.ride('ACCEPTED');
 select tests.act_as('driver');
 select throws_ok(format($$ select public.start_shift(%L) $$, (select id from public.shared_vehicles() limit 1)), 'PT409', 'driver_busy', 'a driver on a trip cannot begin a shift with another vehicle');
+
+-- Plates of other fleets
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car('Van') where fleet_id in (tests.id('fleet'), tests.id('fleet2'));
+create function tests.add_plate(name text) returns text language sql volatile security definer as $$
+  select tests.outcome(name, $q$ select public.save_shared_vehicle(jsonb_build_object('car_type_id', tests.car('Van'), 'vehicle_number', 'FL 77 123')) $q$)
+$$;
+select is(tests.add_plate('fleet'), 'done', 'a fleet admin adds a vehicle by its plate');
+select is(tests.add_plate('fleet2'), 'done', 'a fleet admin does not learn which plates another fleet has');
+select is(tests.add_plate('fleet2'), 'vehicle_exists', 'a plate is unique within a fleet');
+select is(tests.add_plate('admin'), 'vehicle_exists', 'an admin, who sees every fleet''s vehicles, is told of the plate of another fleet');
 select * from finish();
