@@ -5502,7 +5502,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['listed_promo'][]
       }
-      /** Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval. */
+      /** Withdrawals for admins. Filters: one withdrawal, status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval. */
       list_withdrawals: {
         Args: {
           status?: string | null
@@ -5514,6 +5514,7 @@ export type Database = {
           after_value?: string | null
           after_id?: string | null
           page_size?: number | null
+          withdrawal_id?: string | null
         }
         Returns: Page<Database['public']['Tables']['withdraw_requests']['Row']>
       }

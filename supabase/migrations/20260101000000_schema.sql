@@ -14189,7 +14189,8 @@ comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdr
 -- The query contains only the conditions of the given filters, as in list_bookings. The values of the filters are parameters.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
-  sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
+  sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
+  withdrawal_id uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14209,6 +14210,7 @@ begin
   v_where := concat_ws(' and ', 'true',
     case list_withdrawals.status when 'open' then 'not r.processed and r.rejected_at is null' when 'processed' then 'r.processed'
       when 'rejected' then 'r.rejected_at is not null' end,
+    case when list_withdrawals.withdrawal_id is not null then 'r.id = $7' end,
     case when list_withdrawals.user_id is not null then 'r.user_id = $1' end,
     case when list_withdrawals.from_at is not null then 'r.date >= $2' end,
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
@@ -14217,12 +14219,12 @@ begin
   execute format('select jsonb_agg(to_jsonb(r) order by %2$s) from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
       cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
     into v_rows
-    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size;
+    using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size, list_withdrawals.withdrawal_id;
   return coalesce(app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r)),
     app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id')));
 end $$;
-comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
-grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: one withdrawal, status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
+grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer, uuid) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)

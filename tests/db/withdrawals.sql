@@ -107,6 +107,7 @@ select tests.act_as('admin');
 select is((select count(*) from tests.list_withdrawals()), (select n from asked), 'an admin lists all withdrawals');
 select results_eq($$ select user_id, bank_account from tests.list_withdrawals(status => 'open') $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'an admin lists open withdrawals with their accounts');
 select is((select l.row_count from public.access_log l where l.what = 'withdrawals' order by l.id desc limit 1), 3, 'the access log holds of how many people an admin read withdrawals');
+select results_eq($$ select id from tests.list_withdrawals(withdrawal_id => tests.request()) $$, $$ values (tests.request()) $$, 'an admin reads one withdrawal');
 select is((select count(*) from tests.list_withdrawals(page_size => 1) a, tests.list_withdrawals(after_value => a.date::text, after_id => a.id) b),
   (select n - 1 from asked), 'withdrawals are listed in pages');
 select tests.set('allow_critical_edits_admin', 'false');

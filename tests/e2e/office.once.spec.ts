@@ -88,8 +88,8 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
   const paid = await ask(11.11)
   const refused = await ask(22.22)
   const read = async ({ id }: { id: string }) => {
-    const { rows } = unwrap(await admin.client.rpc('list_withdrawals', { user_id: driver.id }))
-    return rows.find((one) => one.id === id)
+    const { rows } = unwrap(await admin.client.rpc('list_withdrawals', { withdrawal_id: id }))
+    return rows[0]
   }
 
   const page = await open('/withdraws?status=open', { as: admin })

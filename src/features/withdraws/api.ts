@@ -1,5 +1,6 @@
 import type { Source } from '@/components/data-table'
 import { unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { NextPage, Tables } from '@/types/database'
 
@@ -29,12 +30,12 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
       .abortSignal(signal)
   )
 
-/**
- * Reads the current state of one withdrawal. In a demo this fails, because staff cannot read a single withdrawal; the table
- * then keeps the row that it has.
- */
-export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
-  unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())
+/** Reads the current state of one withdrawal. @throws AppError `not_found` */
+export async function getWithdrawal(id: string, signal: AbortSignal): Promise<Withdrawal> {
+  const { rows } = await unwrap(supabase.rpc('list_withdrawals', { withdrawal_id: id }).abortSignal(signal))
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
 
 export const completeWithdrawal = async (id: string) => unwrap(supabase.rpc('complete_withdrawal', { id }))
 
