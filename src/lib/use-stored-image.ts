@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import useSWR from 'swr'
 import { apiUrl, authorizedFetch } from './auth-client'
 import { toAppError } from './errors'
 import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
+import { type FileState, useFileState } from './use-file-state'
 
 type Bucket = 'users' | 'cartypes' | 'bookings' | 'shifts'
 
@@ -53,9 +55,29 @@ export async function signedLink(bucket: Bucket, path: string): Promise<string> 
  * @returns undefined if there is no picture, while the link loads, and if the link is refused
  */
 export function useStoredImage(bucket: Bucket, image: string | null | undefined): string | undefined {
+  return useStoredLink(bucket, image).address
+}
+
+/**
+ * Returns the address of another person's picture like `useStoredImage`, and why there is none: others see a picture only once
+ * it was checked. The picture appears by itself then.
+ */
+export function useCheckedImage(
+  bucket: Bucket,
+  image: string | null | undefined
+): { address: string | undefined; state: FileState | undefined } {
+  const { address, isRefused, retry } = useStoredLink(bucket, image)
+  const state = useFileState(bucket, isRefused && image ? parted(image)[0] : null)
+  useEffect(() => {
+    if (state === 'clean') retry()
+  }, [state, retry])
+  return { address, state }
+}
+
+function useStoredLink(bucket: Bucket, image: string | null | undefined) {
   const isAddress = /^https?:\/\//.test(image ?? '')
   const isPublic = publicBuckets.has(bucket)
-  const { data } = useSWR(
+  const { data, error, mutate } = useSWR(
     image && !isAddress && !isPublic ? ['stored-image', bucket, parted(image)[0], image] : null,
     ([, from, path]) => signedLink(from, path),
     {
@@ -71,8 +93,15 @@ export function useStoredImage(bucket: Bucket, image: string | null | undefined)
       refreshWhenHidden: true
     }
   )
-  if (!image) return undefined
-  if (isAddress) return image
+  return {
+    address: addressOf(bucket, image, data),
+    isRefused: error !== undefined && toAppError(error).status !== undefined,
+    retry: mutate as () => void
+  }
+}
+
+function addressOf(bucket: Bucket, image: string | null | undefined, signed: string | undefined): string | undefined {
+  if (!image || /^https?:\/\//.test(image)) return image || undefined
   const [path, version] = parted(image)
-  return isPublic ? `${storageUrl}/object/public/${pathOf(bucket, path)}${version}` : data
+  return publicBuckets.has(bucket) ? `${storageUrl}/object/public/${pathOf(bucket, path)}${version}` : signed
 }

@@ -871,7 +871,7 @@ export type Database = {
           cancelled_at: string | null
           /** Who cancelled the booking: rider, driver, admin or system. */
           cancelled_by: string | null
-          /** Image of the car type at the time of booking. */
+          /** Copy of the car type's image at the time of booking. */
           car_image: string
           /** Name of the car type at the time of booking. */
           car_type: string
@@ -892,7 +892,7 @@ export type Database = {
           /** The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts. */
           customer_contact: string | null
           customer_id: string | null
-          /** Path of the rider's picture in the bucket `users`, at the time of booking. */
+          /** Copy of the rider's profile_image at the time of booking. */
           customer_image: string | null
           /** The rider's name at the time of booking. */
           customer_name: string
@@ -909,7 +909,7 @@ export type Database = {
           /** How often a driver has returned the booking; the third time cancels it. */
           driver_cancel_count: number
           driver_id: string | null
-          /** Path of the driver's picture in the bucket `users`, when they accepted. */
+          /** Copy of the driver's profile_image, when they accepted. */
           driver_image: string | null
           /** The driver's name when they accepted. */
           driver_name: string | null
@@ -1266,7 +1266,7 @@ export type Database = {
           /** A sentence that the page shows below the name. */
           extra_info: string
           id: string
-          /** Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL. */
+          /** Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL, or the path of a picture in the bucket `cartypes`. */
           image: string
           /** Minimum price of a ride, before the convenience fee is added. */
           min_fare: number
@@ -1718,7 +1718,7 @@ export type Database = {
         Row: {
           created_at: string
           decided_at: string | null
-          /** The admin who verified or rejected the document. */
+          /** The admin who verified or rejected the document; null also if its file was refused. */
           decided_by: string | null
           driver_id: string
           /** When the driver was notified that the document has expired. */
@@ -1736,6 +1736,8 @@ export type Database = {
           path: string
           /** Whether the document is valid: pending (no decision yet), verified or rejected. */
           status: string
+          /** Whether the document was rejected because its file is no picture or PDF that can be read; the file is removed. */
+          unreadable: boolean
           /** Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file. */
           version: string | null
           /** When the driver was warned that the document expires soon. */
@@ -1754,6 +1756,7 @@ export type Database = {
           number?: string
           path: string
           status?: string
+          unreadable?: never
           version?: string | null
           warned_at?: string | null
         }
@@ -1770,6 +1773,7 @@ export type Database = {
           number?: string
           path?: string
           status?: string
+          unreadable?: never
           version?: string | null
           warned_at?: string | null
         }
@@ -1871,7 +1875,7 @@ export type Database = {
           /** The fleet admin to whose fleet the driver belongs. */
           fleet_id: string | null
           id: string
-          /** Path of the latest submitted licence in the bucket `users`. */
+          /** Copy of the path of the latest submitted licence. */
           license_image: string | null
           /** Notes of the desk about the driver. */
           other_info: string | null
@@ -4783,6 +4787,11 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
+      /** State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login. */
+      check_file: {
+        Args: { bucket: string; path: string }
+        Returns: string
+      }
       /** Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found. */
       check_street_trip: {
         Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
@@ -5149,6 +5158,11 @@ export type Database = {
       find_caller: {
         Args: { phone?: string | null; person_id?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['found_caller']>
+      }
+      /** Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again. */
+      finish_file_check: {
+        Args: { id: number; mark: string; reason?: string | null }
+        Returns: undefined
       }
       /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
       finish_outbox: {
@@ -5634,7 +5648,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Opens the picture of a driver's document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file */
+      /** Opens the picture of a driver's document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, file_being_checked, needs_approval. @returns opened_file */
       open_document: {
         Args: { id: string }
         Returns: Database['public']['CompositeTypes']['opened_file']
@@ -6257,10 +6271,24 @@ export type Database = {
         Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
         Returns: undefined
       }
-      /** Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
+      /** Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
+      }
+      /** Takes files whose bytes are due for a check, for a worker that then calls finish_file_check for each. Without a result a file is due again after 1, 2, 4 minutes and so on, at most an hour. mimetype: the type that Storage serves it with; types and most_bytes: what its bucket admits. */
+      take_file_checks: {
+        Args: { most?: number | null }
+        Returns: {
+          id: number
+          bucket: string
+          path: string
+          mark: string
+          size: number
+          mimetype: string
+          types: string[]
+          most_bytes: number
+        }[]
       }
       /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
@@ -6380,7 +6408,7 @@ export type Database = {
         Args: { vehicle_id: string }
         Returns: Database['public']['CompositeTypes']['vehicle_shift'][]
       }
-      /** Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
+      /** Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
@@ -6567,7 +6595,7 @@ export type Database = {
         wave: number | null
         you: string | null
       }
-      /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents. */
+      /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
       /** Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator after keeping more cash than their share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {

@@ -13,6 +13,7 @@ export interface Queue {
 export const outboxQueue: Queue = { name: 'outbox', table: 'app.outbox', endpoint: 'notifications/send' }
 export const paymentQueue: Queue = { name: 'payments', table: 'app.payment_jobs', endpoint: 'payments/work' }
 export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', endpoint: 'routes/street' }
+export const fileQueue: Queue = { name: 'files', table: 'app.file_checks', endpoint: 'files/check' }
 
 export interface QueueWatchOptions extends Queue {
   database: Database

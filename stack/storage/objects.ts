@@ -73,8 +73,8 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   const caller = needCaller(call)
   const { bucket, from, toBucket, to } = await readJourney(context, await readJson(call.request))
   if (toBucket.id !== bucket) {
-    const { version, metadata } = await findObject(context.database, caller, bucket, from, 'storage.object.move')
-    await checkContent(context, toBucket, version, metadata)
+    const { metadata } = await findObject(context.database, caller, bucket, from, 'storage.object.move')
+    checkContent(context, toBucket, metadata)
   }
   const [row] = await asCaller(context.database, caller, 'storage.object.move', (tx) =>
     tx.query<{ id: string }>(

@@ -116,7 +116,7 @@ export async function publish(
   const { database, files } = context
   try {
     const bucket = await findBucket(database, target.bucket)
-    if (!isPlaceholder(target.name)) await checkContent(context, bucket, stored.version, metadata)
+    if (!isPlaceholder(target.name)) checkContent(context, bucket, metadata)
     const { id, replaced } = await put(database, target, operation, stored.version, metadata, userMetadata)
     await files.remove([replaced])
     return id

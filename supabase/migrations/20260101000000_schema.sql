@@ -329,6 +329,13 @@ begin
 end $$;
 comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
+-- Storage gives each upload, copy and move a new version.
+create function app.file_mark(version text, metadata jsonb) returns text language sql immutable set search_path = '' as $$
+  select concat_ws(' ', file_mark.version, file_mark.metadata ->> 'eTag', file_mark.metadata ->> 'size', file_mark.metadata ->> 'mimetype')
+$$;
+comment on function app.file_mark is 'A text that changes with the content or the type of a stored file.';
+grant execute on function app.file_mark(text, jsonb) to authenticated;
+
 -- supabase/schemas/people/caller_rights.sql
 
 -- The caller's rights for policies: whether the session is open and the second factor was checked, and which role and permissions
@@ -1194,7 +1201,7 @@ create table public.car_types (
 call app.describe('public.car_types', $$
   Types of cars that can be booked, each with its tariff.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
+  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL, or the path of a picture in the bucket `cartypes`.
   rate_per_unit_distance: Price per kilometre, or per mile with settings.convert_to_mile.
   waiting_rate_per_hour: Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.
   parcel_types: Kinds of parcels and their surcharges: [{description, amount}]
@@ -1381,7 +1388,7 @@ call app.describe('public.drivers', $$
   vehicle_color: Colour of the car. Bookings copy it when the driver accepts.
   vehicle_number: Number plate of the car.
   other_info: Notes of the desk about the driver.
-  license_image: Path of the latest submitted licence in the bucket `users`.
+  license_image: Copy of the path of the latest submitted licence.
 $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
@@ -3001,9 +3008,9 @@ call app.describe('public.bookings', $$
   status: Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.
   customer_name: The rider's name at the time of booking.
   customer_contact: The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts.
-  customer_image: Path of the rider's picture in the bucket `users`, at the time of booking.
+  customer_image: Copy of the rider's profile_image at the time of booking.
   car_type: Name of the car type at the time of booking.
-  car_image: Image of the car type at the time of booking.
+  car_image: Copy of the car type's image at the time of booking.
   waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.
   pickup_point_name: Name of the pickup point on the server's map, in addition to the address that was typed; null if it has no name.
   requirements: What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.
@@ -3026,7 +3033,7 @@ call app.describe('public.bookings', $$
   pickup_image: Path of the driver's picture of the parcel at the pickup, in the bucket `bookings`.
   deliver_image: Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`.
   driver_name: The driver's name when they accepted.
-  driver_image: Path of the driver's picture in the bucket `users`, when they accepted.
+  driver_image: Copy of the driver's profile_image, when they accepted.
   driver_rating: The driver's average rating when they accepted.
   vehicle_number: Number plate of the car when the driver accepted.
   vehicle_make: Make of the car when the driver accepted; it helps the rider find the car.
@@ -5154,28 +5161,6 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
--- removal failed, or that a deleted person uploaded with a token that was still valid.
-create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
-begin
-  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
-  -- or the trigger tg_settings__logo sees that the removal of the logo is queued and refuses to save the logo.
-  perform 1 from public.settings s where s.id = 1 for share;
-  return app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
-      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
-    order by o.name limit 10000))
-  + app.queue_file_removals('company', array(select o.name from storage.objects o
-    where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
-  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
-    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
-      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
-    order by o.name limit 10000));
-end $$;
-comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
-
 -- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
@@ -5193,6 +5178,10 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for no key update skip locked);
+  -- A file that was replaced since its removal was queued stays.
+  update app.outbox o set status = 'sent', done_at = app.now() where o.kind = 'file' and o.status = 'queued' and o.due_at <= app.now() and o.payload ? 'mark'
+    and exists (select 1 from storage.objects f where f.bucket_id = o.payload ->> 'bucket' and f.name = o.payload ->> 'path'
+      and app.file_mark(f.version, f.metadata) <> o.payload ->> 'mark');
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
   -- least once, rarely twice.
   return query
@@ -5321,7 +5310,7 @@ create function app.notice_screen(key text, booking_id uuid) returns text langua
 begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
-    when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
+    when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
@@ -5493,6 +5482,310 @@ create function app.clean_outbox() returns void language sql volatile security d
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
 comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
+
+-- supabase/schemas/base/files.sql
+
+-- Files: what the database checks of a stored file itself, because Storage alone does not: its size, its type, how many there
+-- are, and its first bytes, which the edge function `files` reads. Until then only the person who uploaded the file sees it.
+-- Needs:  rate limits, outbox, notices, profiles, bookings, car types, settings; storage
+-- Access: the triggers of columns with a file's path; policies of storage; people ask for the state of a check; the service role
+--   takes and finishes checks
+-- Tests:  tests/db/files.sql, tests/db/storage_policies.sql, tests/db/sweeps.sql, tests/api/storage/checks.test.ts
+
+create table app.file_checks (
+  id bigint generated always as identity primary key,
+  bucket text not null,
+  path text not null,
+  mark text not null,
+  person_id uuid references public.profiles (id) on delete set null,
+  place regclass,
+  place_column text,
+  place_id text,
+  status text not null default 'queued' check (status in ('queued', 'clean', 'refused')),
+  reason text check (reason in ('too_large', 'wrong_type', 'wrong_content', 'too_many_pixels')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null default app.now(),
+  created_at timestamptz not null default app.now(),
+  unique (bucket, path),
+  check ((status = 'refused') = (reason is not null)),
+  check (num_nulls(place, place_column, place_id) in (0, 3))
+);
+call app.describe('app.file_checks', $$
+  Files whose bytes are checked, or were. A file without a row, and one that changed since, is shown only to the person who uploaded it.
+  bucket: Bucket of the file.
+  path: Path of the file in its bucket.
+  mark: Which content the check is about (app.file_mark).
+  person_id: Who attached the file, and is told if it is refused.
+  place: Table with the row that the file is attached to; null if the file is not attached yet.
+  place_column: Column of that row.
+  place_id: Id of that row.
+  reason: Why the file was refused, with its removal.
+  due_at: When the next attempt is due; a worker that took the check moves it ahead.
+$$);
+create index file_checks_due on app.file_checks (due_at, id) where status = 'queued';
+create index file_checks_person_id on app.file_checks (person_id);
+alter table app.file_checks enable row level security;
+
+insert into app.limits (purpose, most, code, refusal) values
+  ('logos', 20, 'too_many_files', 'At most %s logos'),
+  ('own_files', 40, 'too_many_files', 'At most %s own files'),
+  ('staff_files', 40, 'too_many_files', 'At most %s files of a driver by the office and the fleet'),
+  ('unused_photos', 16, 'too_many_files', 'At most %s pictures of cars without a shift');
+
+create function app.is_file_clean(bucket text, path text, mark text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.file_checks c where c.bucket = is_file_clean.bucket and c.path = is_file_clean.path
+    and c.mark = is_file_clean.mark and c.status = 'clean')
+$$;
+comment on function app.is_file_clean is 'Whether this content of a file was checked.';
+
+create function app.is_file_shown(bucket text, path text, mark text) returns boolean language sql stable security definer set search_path = '' as $$
+  select app.is_file_clean(is_file_shown.bucket, is_file_shown.path, is_file_shown.mark)
+    or exists (select 1 from storage.buckets b where b.id = is_file_shown.bucket and b.public)
+$$;
+comment on function app.is_file_shown is 'Whether others may see this content of a file: if it was checked, or if its bucket is public, so that hiding its row would hide nothing. Used in policies of storage.';
+grant execute on function app.is_file_shown(text, text, text) to authenticated;
+
+create function app.require_clean(bucket text, path text) returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from storage.objects o where o.bucket_id = require_clean.bucket and o.name = require_clean.path
+      and not app.is_file_clean(o.bucket_id, o.name, app.file_mark(o.version, o.metadata))) then
+    perform app.refuse('file_being_checked', 409, 'The file is being checked; try again in a minute');
+  end if;
+end $$;
+comment on function app.require_clean is 'Refuses a file whose content is not checked: file_being_checked.';
+
+-- Storage asks a policy before the bytes arrive, so parallel uploads pass a policy that counts. Attaching counts again.
+create function app.file_room(bucket text, name text, uploader text) returns bigint language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_folder text := split_part(file_room.name, '/', 1);
+  v_is_own boolean := file_room.uploader is not distinct from v_folder;
+begin
+  return case file_room.bucket
+    when 'users' then (app.limit_of(case when v_is_own then 'own_files' else 'staff_files' end)).most
+      - (select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like v_folder || '/%'
+        and (coalesce(o.owner_id, v_folder) = v_folder) = v_is_own)
+    when 'company' then (app.limit_of('logos')).most - (select count(*) from storage.objects o where o.bucket_id = 'company')
+    when 'shifts' then (app.limit_of('unused_photos')).most
+      - (select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like v_folder || '/%' and not exists (
+        select 1 from app.file_checks c where c.bucket = o.bucket_id and c.path = o.name and c.place is not null))
+    else 1 end;
+end $$;
+comment on function app.file_room is 'How many files a person may still add beside this one; negative if there are too many.';
+grant execute on function app.file_room(text, text, text) to authenticated;
+
+create function app.file_quota(bucket text, is_own boolean) returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return case file_quota.bucket when 'company' then 'logos' when 'shifts' then 'unused_photos' else case when file_quota.is_own then 'own_files' else 'staff_files' end end;
+end $$;
+comment on function app.file_quota is 'The limit (app.limits) that counts files of this bucket.';
+
+create function app.check_stored_file(file storage.objects, is_new boolean) returns void language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_bucket storage.buckets;
+  v_uploader text := coalesce((file).owner_id, split_part((file).name, '/', 1));
+begin
+  select b.* into v_bucket from storage.buckets b where b.id = (file).bucket_id;
+  if ((file).metadata ->> 'size')::numeric > v_bucket.file_size_limit then
+    perform app.refuse('file_too_large', 422, format('A file here has at most %s bytes', v_bucket.file_size_limit));
+  end if;
+  if lower(split_part((file).metadata ->> 'mimetype', ';', 1)) <> all (v_bucket.allowed_mime_types)
+    or ((file).bucket_id = 'users' and (file).name like '%/profileImage' and (file).metadata ->> 'mimetype' !~* '^image/') then
+    perform app.refuse('file_type_refused', 422, format('A file here is one of %s', array_to_string(v_bucket.allowed_mime_types, ', ')));
+  end if;
+  if check_stored_file.is_new and app.file_room((file).bucket_id, (file).name, v_uploader) < 0 then
+    perform app.refuse_above(app.limit_of(app.file_quota((file).bucket_id, v_uploader = split_part((file).name, '/', 1))));
+  end if;
+end $$;
+comment on function app.check_stored_file is 'Refuses a file by what Storage recorded of it: file_too_large, file_type_refused, too_many_files.';
+
+-- A path may be stored before its file arrives, as a phone without a network does: such a file is checked once it is there
+-- (app.queue_orphaned_files). A public bucket shows a file to everyone who has its address, so its files are checked before.
+create function app.attach_file(bucket text, path text, is_new boolean, place regclass, place_column text, place_id text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_file storage.objects;
+  v_mark text;
+  v_is_public boolean := (select b.public from storage.buckets b where b.id = attach_file.bucket);
+begin
+  -- Waits for app.queue_orphaned_files, which would not see this use of the file.
+  perform pg_advisory_xact_lock_shared(4842101);
+  select o.* into v_file from storage.objects o where o.bucket_id = attach_file.bucket and o.name = attach_file.path;
+  v_mark := app.file_mark(v_file.version, v_file.metadata);
+  if attach_file.is_new and (v_file.id is null and v_is_public or exists (select 1 from app.outbox q where q.kind = 'file' and q.status = 'queued'
+      and q.payload ->> 'bucket' = attach_file.bucket and q.payload ->> 'path' = attach_file.path and coalesce(q.payload ->> 'mark', v_mark) = v_mark)) then
+    perform app.refuse('file_not_found', 422, 'Upload the file first');
+  end if;
+  if v_file.id is null then return; end if;
+  perform app.check_stored_file(v_file, attach_file.is_new);
+  if v_is_public then perform app.require_clean(attach_file.bucket, attach_file.path); end if;
+  insert into app.file_checks as c (bucket, path, mark, person_id, place, place_column, place_id)
+  values (attach_file.bucket, attach_file.path, v_mark, (select p.id from public.profiles p where p.id::text = coalesce(auth.uid()::text, split_part(attach_file.path, '/', 1))),
+    attach_file.place, attach_file.place_column, attach_file.place_id)
+  on conflict on constraint file_checks_bucket_path_key do update set place = excluded.place, place_column = excluded.place_column, place_id = excluded.place_id,
+    person_id = excluded.person_id, mark = excluded.mark,
+    status = case when c.mark = excluded.mark then c.status else 'queued' end, reason = case when c.mark = excluded.mark then c.reason end,
+    attempts = case when c.mark = excluded.mark then c.attempts else 0 end, due_at = case when c.mark = excluded.mark then c.due_at else app.now() end;
+end $$;
+comment on function app.attach_file is 'Records that a row uses a file, and queues the check of its bytes. Refuses a file that is not allowed here: file_not_found, file_too_large, file_type_refused, too_many_files; in a public bucket file_being_checked.';
+
+-- A stored picture may be written as <path>#<version>.
+create function app.tg_attach_file() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_column text := tg_argv[0];
+  v_new jsonb := to_jsonb(new) -> v_column;
+  v_old jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) -> v_column end;
+  v_path text;
+begin
+  for v_path in select split_part(p.path, '#', 1) from jsonb_array_elements_text(case jsonb_typeof(v_new) when 'array' then v_new else jsonb_build_array(v_new) end) p (path)
+    where p.path <> ''
+  loop
+    perform app.attach_file(tg_argv[1], v_path, v_new is distinct from v_old, tg_relid::regclass, v_column, to_jsonb(new) ->> 'id');
+  end loop;
+  return null;
+end $$;
+comment on function app.tg_attach_file is 'Trigger for a column with the path of a stored file, or a list of paths. Arguments: the column and its bucket. tests/db/sweeps.sql finds a column without it.';
+
+create trigger profiles__attach_file after insert or update of profile_image on public.profiles
+  for each row when (new.profile_image is not null) execute function app.tg_attach_file('profile_image', 'users');
+create trigger bookings__attach_pickup after insert or update of pickup_image on public.bookings
+  for each row when (new.pickup_image is not null) execute function app.tg_attach_file('pickup_image', 'bookings');
+create trigger bookings__attach_deliver after insert or update of deliver_image on public.bookings
+  for each row when (new.deliver_image is not null) execute function app.tg_attach_file('deliver_image', 'bookings');
+create trigger settings__logo_file after update of logo on public.settings
+  for each row when (new.logo <> '') execute function app.tg_attach_file('logo', 'company');
+create trigger car_types__attach_image after insert or update of image on public.car_types
+  for each row when (new.image !~ '^(cab|estate|van|premium|moto|parcel-van|https?://.*)$') execute function app.tg_attach_file('image', 'cartypes');
+
+-- Every column with such a trigger.
+create function app.file_columns() returns table (place regclass, place_column text, bucket text) language sql stable security definer set search_path = '' as $$
+  select t.tgrelid::regclass, a[1], a[2] from pg_trigger t cross join lateral string_to_array(encode(t.tgargs, 'escape'), '\000') a
+  where t.tgfoid = 'app.tg_attach_file'::regproc order by 1, 2
+$$;
+comment on function app.file_columns is 'The columns with paths of stored files, and the bucket of each.';
+
+create type app.file_use as (bucket text, path text, place regclass, place_column text, place_id text);
+comment on type app.file_use is 'A stored file and the row that uses it.';
+
+create function app.files_in_use() returns setof app.file_use
+language plpgsql stable security definer set search_path = '' as $$
+declare c record;
+begin
+  for c in select f.* from app.file_columns() f loop
+    return query execute format('select %L::text, split_part(u.path, ''#'', 1), %L::regclass, %L::text, f.id::text from %s f cross join lateral unnest(array[f.%I]) u (path) where u.path <> ''''',
+      c.bucket, c.place, c.place_column, c.place, c.place_column);
+  end loop;
+end $$;
+comment on function app.files_in_use is 'Every stored file that a row uses, and the row.';
+
+-- The state of a check ------------------------------------------------------------------------------------------------
+
+create function public.check_file(bucket text, path text) returns text language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_file storage.objects;
+  v_check app.file_checks;
+  v_is_own boolean;
+begin
+  select o.* into v_file from storage.objects o where o.bucket_id = check_file.bucket and o.name = check_file.path;
+  select c.* into v_check from app.file_checks c where c.bucket = check_file.bucket and c.path = check_file.path;
+  v_is_own := coalesce(v_file.owner_id = v_me.id::text, false) or coalesce(v_check.person_id = v_me.id, false);
+  if not v_is_own and not (check_file.bucket = 'bookings' and app.can_read_booking(split_part(check_file.path, '/', 1)))
+    and not (check_file.bucket = 'shifts' and (app.has_permission('people') or exists (select 1 from public.drivers d
+      where d.id::text = split_part(check_file.path, '/', 1) and d.fleet_id = v_me.id and app.has_current_role('fleetadmin')))) then
+    return null;
+  end if;
+  if v_file.id is null then return case when v_check.status = 'refused' then 'refused' else 'missing' end; end if;
+  if v_check.mark = app.file_mark(v_file.version, v_file.metadata) then return case v_check.status when 'queued' then 'checking' else v_check.status end; end if;
+  if v_is_own then
+    insert into app.file_checks as c (bucket, path, mark, person_id) values (v_file.bucket_id, v_file.name, app.file_mark(v_file.version, v_file.metadata), v_me.id)
+    on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+  end if;
+  return 'checking';
+end $$;
+comment on function public.check_file is 'State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login.';
+grant execute on function public.check_file(text, text) to authenticated;
+
+-- Checking ------------------------------------------------------------------------------------------------------------
+
+create function app.wake_file_checker() returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.file_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('files/check');
+end $$;
+comment on function app.wake_file_checker is 'Calls the route files/check if a check is due.';
+create trigger file_checks__wake after insert or update on app.file_checks for each statement execute function app.tg_wake('wake_file_checker');
+
+create function public.take_file_checks(most integer default 20)
+returns table (id bigint, bucket text, path text, mark text, size bigint, mimetype text, types text[], most_bytes bigint)
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query
+  with due as materialized (
+    select q.id from app.file_checks q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at, q.id limit least(greatest(coalesce(take_file_checks.most, 20), 1), 100) for no key update skip locked),
+  taken as (
+    update app.file_checks c set attempts = c.attempts + 1, due_at = app.now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(c.attempts, 10))
+    from due where c.id = due.id returning c.id, c.bucket, c.path, c.mark)
+  select t.id, t.bucket, t.path, t.mark, (o.metadata ->> 'size')::bigint, lower(split_part(o.metadata ->> 'mimetype', ';', 1)), b.allowed_mime_types, b.file_size_limit
+  from taken t join storage.buckets b on b.id = t.bucket left join storage.objects o on o.bucket_id = t.bucket and o.name = t.path;
+end $$;
+comment on function public.take_file_checks is 'Takes files whose bytes are due for a check, for a worker that then calls finish_file_check for each. Without a result a file is due again after 1, 2, 4 minutes and so on, at most an hour. mimetype: the type that Storage serves it with; types and most_bytes: what its bucket admits.';
+grant execute on function public.take_file_checks(integer) to service_role;
+
+-- Takes a file off the row that uses it: sets the column to null or its default. A row that is nothing without its file is left to
+-- the trigger of its table (app.tg_file_checks__document).
+create function app.detach_file(file app.file_checks) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id regtype := (select a.atttypid from pg_catalog.pg_attribute a where a.attrelid = (file).place and a.attname = 'id');
+  v_column pg_catalog.pg_attribute;
+begin
+  select a.* into v_column from pg_catalog.pg_attribute a where a.attrelid = (file).place and a.attname = (file).place_column;
+  if v_column.attname is null then return; end if;
+  case
+    when v_column.atttypid = 'text[]'::regtype then
+      execute format('update %s set %I = array_remove(%I, %L) where id = %L::%s', (file).place, v_column.attname, v_column.attname, (file).path, (file).place_id, v_id);
+    when not v_column.attnotnull then
+      execute format('update %s set %I = null where id = %L::%s and split_part(%I, ''#'', 1) = %L', (file).place, v_column.attname, (file).place_id, v_id, v_column.attname, (file).path);
+    when v_column.atthasdef then
+      execute format('update %s set %I = default where id = %L::%s and split_part(%I, ''#'', 1) = %L', (file).place, v_column.attname, (file).place_id, v_id, v_column.attname, (file).path);
+    else null;
+  end case;
+end $$;
+comment on function app.detach_file is 'Takes a refused file off the row that uses it.';
+
+create function public.finish_file_check(id bigint, mark text, reason text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_check app.file_checks;
+  v_mark text;
+begin
+  select c.* into v_check from app.file_checks c where c.id = finish_file_check.id;
+  -- Locks the row with the path before the check, as a function that attaches a file does.
+  if v_check.place is not null then
+    execute format('select 1 from %s where id = %L::%s for no key update', v_check.place, v_check.place_id,
+      (select a.atttypid::regtype from pg_catalog.pg_attribute a where a.attrelid = v_check.place and a.attname = 'id'));
+  end if;
+  select c.* into v_check from app.file_checks c where c.id = finish_file_check.id and c.status = 'queued' and c.mark = finish_file_check.mark for no key update;
+  if not found then return; end if;
+  select app.file_mark(o.version, o.metadata) into v_mark from storage.objects o where o.bucket_id = v_check.bucket and o.name = v_check.path;
+  if v_mark is null then
+    delete from app.file_checks c where c.id = v_check.id;
+  elsif v_mark <> v_check.mark then
+    update app.file_checks c set mark = v_mark, attempts = 0, due_at = app.now() where c.id = v_check.id;
+  elsif finish_file_check.reason is null then
+    update app.file_checks c set status = 'clean' where c.id = v_check.id;
+  else
+    update app.file_checks c set status = 'refused', reason = finish_file_check.reason where c.id = v_check.id;
+    perform app.detach_file(v_check);
+    insert into app.outbox (kind, payload, expires_at)
+    values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_check.mark), app.now() + interval '30 days') on conflict do nothing;
+    if v_check.place is not null then
+      perform app.notify(v_check.person_id, 'file_refused', jsonb_build_object('kind', coalesce(substring(v_check.path from '/(license|insurance|registration)(-|$)'), 'picture')),
+        case when v_check.place = 'public.bookings'::regclass then v_check.place_id::uuid end);
+    end if;
+  end if;
+end $$;
+comment on function public.finish_file_check is 'Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again.';
+grant execute on function public.finish_file_check(bigint, text, text) to service_role;
 
 -- supabase/schemas/messages/desk_talk.sql
 
@@ -5880,7 +6173,8 @@ create table public.driver_documents (
   decided_by uuid references public.profiles (id),
   warned_at timestamptz,
   expired_at timestamptz,
-  check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+  unreadable boolean not null generated always as (status = 'rejected' and decided_by is null) stored,
+  check ((status = 'pending') = (decided_at is null) and (decided_at is not null or decided_by is null) and (status <> 'verified' or decided_by is not null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
@@ -5894,12 +6188,25 @@ call app.describe('public.driver_documents', $$
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
   status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
-  decided_by: The admin who verified or rejected the document.
+  decided_by: The admin who verified or rejected the document; null also if its file was refused.
+  unreadable: Whether the document was rejected because its file is no picture or PDF that can be read; the file is removed.
 $$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
 create unique index driver_documents_one_pending on public.driver_documents (driver_id, kind) where status = 'pending';
+create trigger driver_documents__attach_file after insert or update of path on public.driver_documents
+  for each row execute function app.tg_attach_file('path', 'users');
+
+create function app.tg_file_checks__document() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.driver_documents d set status = 'rejected', decided_at = app.now()
+  where d.id = new.place_id::uuid and d.path = new.path and d.status = 'pending';
+  return null;
+end $$;
+comment on function app.tg_file_checks__document is 'Trigger: rejects a document whose file was refused.';
+create trigger file_checks__document after update of status on app.file_checks
+  for each row when (new.status = 'refused' and new.place = 'public.driver_documents'::regclass) execute function app.tg_file_checks__document();
 
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
@@ -5972,7 +6279,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5992,6 +6299,7 @@ begin
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
+  if v_status = 'verified' then perform app.require_clean('users', v_document.path); end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
     perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
@@ -6004,7 +6312,7 @@ begin
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.
@@ -11187,6 +11495,8 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
+create trigger driver_shifts__attach_file after insert or update of photos on app.driver_shifts
+  for each row when (cardinality(new.photos) > 0) execute function app.tg_attach_file('photos', 'shifts');
 comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
@@ -15875,7 +16185,7 @@ $$;
 comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -15886,7 +16196,7 @@ begin
   v_answer.state := public.application_state(application.sign_up_id);
   if v_answer.state is null then return null; end if;
   v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
-  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'expires_on', d.expires_on,
+  v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'unreadable', d.unreadable, 'expires_on', d.expires_on,
       'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
     from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
@@ -20346,7 +20656,7 @@ create table app.shown_files (
 );
 call app.describe('app.shown_files', $$
   Files that a staff member has opened. Storage shows them to that person for a minute, so that a page can load the file or sign a link to it.
-  path: Path of the file in the bucket `users`.
+  path: Copy of the document's path.
 $$);
 create index shown_files_at on app.shown_files (at);
 alter table app.shown_files enable row level security;
@@ -20373,13 +20683,14 @@ begin
   select o.* into v_document from public.driver_documents o join public.drivers d on d.id = o.driver_id
   where o.id = open_document.id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id);
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
+  perform app.require_clean('users', v_document.path);
   v_refusal := app.count_shown_rows('documents', v_document.driver_id, array[v_document.id]);
   if v_refusal is not null then return v_refusal; end if;
   insert into app.shown_files as f (actor_id, path) values (v_me.id, v_document.path)
   on conflict on constraint shown_files_pkey do update set at = excluded.at;
   return jsonb_build_object('path', v_document.path);
 end $$;
-comment on function public.open_document is 'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, needs_approval. @returns opened_file';
+comment on function public.open_document is 'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, file_being_checked, needs_approval. @returns opened_file';
 grant execute on function public.open_document(uuid) to authenticated;
 
 -- Applies the read limit to every table with a contact or an exact place. While a limit is set, staff reads only rows that a
@@ -20424,31 +20735,42 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
+-- Everyone reads a public bucket, so the picture of a car type in use cannot be replaced: a new one gets a new name.
+create function app.is_file_attached(bucket text, path text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.file_checks c where c.bucket = is_file_attached.bucket and c.path = is_file_attached.path and c.place is not null)
+$$;
+comment on function app.is_file_attached is 'Whether a row uses this file, or used it.';
+grant execute on function app.is_file_attached(text, text) to authenticated;
+
+-- Restrictive, so that it holds for every policy that lets a person read another's file. Replacing a file reads its row.
+create function app.is_uploading() returns boolean language sql stable set search_path = '' as $$
+  select coalesce(current_setting('storage.operation', true), '') ~ '^storage\.(object\.upload(_update)?$|tus\.upload\.)'
+$$;
+comment on function app.is_uploading is 'Whether Storage asks in order to store an upload, whose answer contains nothing of the former file.';
+grant execute on function app.is_uploading() to authenticated;
+create policy "others see files whose bytes were checked" on storage.objects as restrictive for select to authenticated
+  using (coalesce(owner_id, split_part(name, '/', 1)) = (select auth.uid())::text or (select app.is_uploading())
+    or app.is_file_shown(bucket_id, name, app.file_mark(version, metadata)));
+
 create policy "admins who set prices read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_permission('prices')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins who set prices add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins who set prices replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices')) and not app.is_file_attached(bucket_id, name)
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
   with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins who set prices delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices')) and not app.is_file_attached(bucket_id, name)
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
 -- that no cache shows the old one and the audit log records who changed it.
-create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'company'
-$$;
-comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
-grant execute on function app.count_logos() to authenticated;
-
 create policy "admins read logos" on storage.objects for select to authenticated using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
+  with check (bucket_id = 'company' and app.file_room('company', name, (select auth.uid())::text) > 0 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
   using (bucket_id = 'company' and (select app.has_permission('settings'))
@@ -20511,16 +20833,10 @@ grant execute on function app.signs_upload() to authenticated;
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated with check (not (select app.signs_upload()));
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated using (not (select app.signs_upload()));
 
-create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
-$$;
-comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
-grant execute on function app.count_files() to authenticated;
-
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
+  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.file_room('users', name, (select auth.uid())::text) > 0
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
@@ -20549,11 +20865,12 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
 create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_permission('people'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d) and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid()))
+    and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
@@ -20570,17 +20887,11 @@ create policy "drivers replace images of the booking they carry" on storage.obje
 
 -- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so
 -- it can no longer change once a shift has begun with it.
-create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
-$$;
-comment on function app.count_shift_files is 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
-grant execute on function app.count_shift_files() to authenticated;
-
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
-    and (select app.has_current_role('driver')) and app.count_shift_files() < 16);
+    and (select app.has_current_role('driver')) and app.file_room('shifts', name, (select auth.uid())::text) > 0);
 create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
@@ -20591,6 +20902,45 @@ create policy "admins who keep people read pictures of cars" on storage.objects 
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+
+-- Files that nothing uses ---------------------------------------------------------------------------------------------
+
+-- Queues the removal of files that no row has used for a day after the upload, of files of deleted accounts, and of pictures of
+-- shifts older than a year. The next run also finds files whose removal failed, or that a deleted person uploaded with a token
+-- that was still valid. Also queues the check of files that arrived after their path was stored.
+create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  v_bucket text;
+  v_count integer := app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
+      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
+    order by o.name limit 10000));
+begin
+  -- Until this transaction ends, nobody attaches a file (app.attach_file).
+  perform pg_advisory_xact_lock(4842101);
+  insert into app.file_checks as c (bucket, path, mark, person_id, place, place_column, place_id)
+  select distinct on (u.bucket, u.path) u.bucket, u.path, app.file_mark(o.version, o.metadata), p.id, u.place, u.place_column, u.place_id
+  from app.files_in_use() u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
+    left join public.profiles p on p.id::text = coalesce(o.owner_id, split_part(o.name, '/', 1))
+  where not exists (select 1 from app.file_checks e where e.bucket = u.bucket and e.path = u.path and e.mark = app.file_mark(o.version, o.metadata))
+  order by u.bucket, u.path
+  on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+  for v_bucket in select distinct f.bucket from app.file_columns() f order by 1 loop
+    v_count := v_count + app.queue_file_removals(v_bucket, array(
+      with used as materialized (select u.path from app.files_in_use() u where u.bucket = v_bucket
+        -- A booking keeps the picture that its car type had.
+        union select split_part(b.car_image, '#', 1) from public.bookings b where v_bucket = 'cartypes')
+      select o.name from storage.objects o where o.bucket_id = v_bucket and o.created_at < app.now() - interval '1 day'
+        and o.name not in (select u.path from used u) order by o.name limit 10000));
+  end loop;
+  v_count := v_count + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
+  delete from app.file_checks c where c.created_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
+  return v_count;
+end $$;
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files that nothing has used for a day, those of deleted accounts, and pictures of shifts older than a year; queues checks that are missing. Idempotent.';
 
 -- supabase/schemas/messages/position_topics.sql
 
@@ -21201,6 +21551,7 @@ select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
 select cron.schedule('street', '* * * * *', 'select app.wake_street_checker()');
 select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
+select cron.schedule('file-checks', '* * * * *', 'select app.wake_file_checker()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');
 select cron.schedule('documents', '23 * * * *', 'select app.check_documents()');

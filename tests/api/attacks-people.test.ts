@@ -133,6 +133,8 @@ it('a driver cannot replace the picture of a verified document', async () => {
   const document = unwrap(
     await driver.client.rpc('submit_document', { kind: 'license', path, expires_on: '2100-01-01' })
   )
+  const isChecked = async () => (await driver.client.rpc('check_file', { bucket: 'users', path })).data
+  await expect.poll(isChecked, { timeout: 40_000 }).toBe('clean')
   unwrap(await admin.client.rpc('verify_document', { document_id: document.id, verified: true }))
   expect((await files.upload(path, pictureOf('false'), { upsert: true })).error).not.toBeNull()
   await files.remove([path])

@@ -105,6 +105,7 @@ select public.submit_application_paper(pg_temp.id('dora'), 'license', tests.id('
 select is(pg_temp.told('application:' || pg_temp.id('dora')), 1::bigint,
   'submitting a document is broadcast on the application''s topic');
 select tests.as_owner();
+select tests.pass_files();
 select tests.let('admin', format('select public.verify_document(%L)', (select d.id from public.driver_documents d where d.path = tests.id('dora') || '/license-2')));
 select is(pg_temp.told('application:' || pg_temp.id('dora')), 2::bigint,
   'the verdict on a document is broadcast on the application''s topic');

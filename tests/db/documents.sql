@@ -84,6 +84,8 @@ create temp table waiting as select d.id from public.driver_documents d where d.
 select tests.as_owner();
 update storage.objects set metadata = '{"eTag": "\"two\""}' where name like '%/license-7';
 select tests.act_as('admin');
+select throws_ok($$ select public.verify_document((select id from waiting), version => 'two') $$, 'PT409', 'file_being_checked', 'a document whose file is not checked yet cannot be verified');
+select tests.pass_files();
 select throws_ok($$ select public.verify_document((select id from waiting)) $$, 'PT409', 'document_changed', 'a document whose file was swapped cannot be verified');
 select throws_ok($$ select public.verify_document((select id from waiting), version => 'one') $$, 'PT409', 'document_changed', 'a document whose file was swapped cannot be verified with the old version');
 select is((public.verify_document((select id from waiting), version => '"two"')).version, 'two', 'an admin can verify a document with the version of the current file');

@@ -56,6 +56,12 @@ const jobs: Record<string, Job> = {
     outcome: `select case when exists (select from net.asked where url like '%/routes/street') then 'called' end`,
     expected: 'called'
   },
+  'file-checks': {
+    runs: ['app.wake_file_checker()'],
+    prepare: (sql) => sql`insert into app.file_checks (bucket, path, mark) values ('users', 'a', '1')`,
+    outcome: `select case when exists (select from net.asked where url like '%/files/check') then 'called' end`,
+    expected: 'called'
+  },
   housekeeping: {
     runs: ['app.housekeeping()'],
     outcome: `select format('complete %s by %s events, cancelled %s by %s events',

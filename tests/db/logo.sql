@@ -5,6 +5,7 @@ create function tests.removals() returns text[] language sql volatile security d
   where o.kind = 'file' and o.status = 'queued' and o.payload ->> 'bucket' = 'company'
 $$;
 insert into storage.objects (bucket_id, name) values ('company', 'logo-a'), ('company', 'logo-b'), ('users', 'logo-c');
+select tests.pass_files();
 
 select tests.as_visitor();
 select is((select logo from public.settings), '', 'a visitor reads an empty logo by default');
@@ -48,6 +49,7 @@ select tests.as_owner();
 delete from app.outbox;
 insert into storage.objects (bucket_id, name, created_at) values ('company', 'logo-new', app.now()), ('company', 'logo-old', app.now() - interval '2 days'), ('company', 'logo-used', app.now() - interval '2 days');
 update storage.objects set created_at = app.now() where bucket_id = 'company' and name in ('logo-a', 'logo-b');
+select tests.pass_files();
 select tests.set('logo', 'logo-used');
 select app.queue_orphaned_files();
 select is(tests.removals(), '{logo-old}', 'an unsaved logo file is removed after a day, the current logo''s file is kept');

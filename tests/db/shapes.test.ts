@@ -27,6 +27,9 @@ const odd: Record<string, readonly string[]> = {
 
 /** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
+  file_checks_check: "status = 'refused'",
+  file_checks_check1: "place_id = '1'",
+  file_checks_reason_check: "status = 'refused', reason = 'no such thing'",
   alarms_place: 'lat = 91',
   cases_reach: "reach = 'x', kind = 'question'",
   desk_messages_answered: 'answered_at = app.now(), is_from_desk = true',

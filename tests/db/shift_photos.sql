@@ -52,6 +52,7 @@ select ok(not exists (select 1 from storage.objects o where o.name = tests.id('d
 
 -- Who can read the pictures
 select tests.act_as('fleet');
+select tests.pass_files();
 select is(tests.files(), 15::bigint, 'a fleet admin reads the pictures of the own drivers');
 select results_eq($$ select driver_id, note, ended_at from public.vehicle_shifts(tests.vehicle()) $$, $$ select tests.id('driver2'), 'Scratch at the door', null::timestamptz $$, 'a fleet admin reads the shifts of the own vehicle');
 select tests.act_as('fleet2');

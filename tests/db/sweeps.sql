@@ -42,13 +42,13 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload'], 'only the service role can execute the listed functions');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
@@ -172,6 +172,18 @@ select is_empty($$
     and (t.relation <> 0 or p.prorettype <> 'trigger'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 $$, 'plpgsql_check finds no fault in any function');
+
+-- Without the trigger nobody checks the file: its size, its type, its bytes, and that something still uses it.
+select is_empty($$
+  select c.oid::regclass, a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace) and c.relkind in ('r', 'p') and a.atttypid in ('text'::regtype, 'text[]'::regtype)
+    and (coalesce(col_description(c.oid, a.attnum), '') ~ 'bucket `' or a.attname ~ '(^|_)(image|photo|picture|logo|file|path|attachment|avatar|scan|upload)s?$')
+    and coalesce(col_description(c.oid, a.attnum), '') !~ '^Copy of ' and c.oid <> 'app.file_checks'::regclass
+    and not exists (select 1 from app.file_columns() f where f.place = c.oid and f.place_column = a.attname)
+$$, 'every column with the path of a stored file has the trigger that checks the file, unless it is a copy of another column');
+select is_empty($$ select f.place, f.place_column from app.file_columns() f where not exists (select 1 from storage.buckets b where b.id = f.bucket and b.file_size_limit is not null and b.allowed_mime_types is not null)
+  or not exists (select 1 from pg_attribute a where a.attrelid = f.place and a.attname = f.place_column) or not exists (select 1 from pg_attribute a where a.attrelid = f.place and a.attname = 'id') $$,
+  'each such trigger names a column, its table has an id, and its bucket limits size and types');
 
 -- 8 is DELETE and 32 is TRUNCATE in pg_trigger.tgtype.
 select is_empty($$ select g.relation from (select t.tgrelid::regclass as relation, bit_or(t.tgtype::integer) as events from pg_trigger t

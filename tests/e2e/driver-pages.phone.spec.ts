@@ -176,15 +176,17 @@ test('a driver hands in papers, and exchanges messages with the office', async (
     expect([sent.begun, sent.parts]).toEqual([1, parts])
     await page.unroute('**/storage/v1/upload/resumable**')
     await page.unroute('**/rpc/submit_document')
-    await expect(insurance.getByText('Being checked')).toBeVisible()
+    await expect(insurance.getByText('Being checked', { exact: true })).toBeVisible()
     await expect(insurance.getByText('P 12-345')).toBeVisible()
     await expect(page.getByRole('article', { name: 'Registration of the car' })).toContainText('Missing')
   })
 
   const [waiting] = unwrap(
-    await admin.client.from('driver_documents').select('id').eq('status', 'pending').eq('driver_id', driver.id)
+    await admin.client.from('driver_documents').select('id,path').eq('status', 'pending').eq('driver_id', driver.id)
   )
   await test.step('once the office has approved it, the paper is valid', async () => {
+    const file = { bucket: 'users', path: waiting?.path ?? '' }
+    await expect.poll(async () => (await driver.client.rpc('check_file', file)).data).toBe('clean')
     unwrap(await admin.client.rpc('verify_document', { document_id: waiting?.id ?? '' }))
     await expect(page.getByRole('article', { name: 'Insurance' }).getByText('Valid', { exact: true })).toBeVisible()
   })

@@ -78,6 +78,7 @@ test('rider and driver of a trip see each other’s picture by a signed link', a
     const { error } = await client.storage.from('users').upload(path, pixel, { contentType: 'image/png', upsert: true })
     if (error) throw error
     unwrap(await client.rpc('set_profile_image', { path }))
+    await expect.poll(async () => (await client.rpc('check_file', { bucket: 'users', path })).data).toBe('clean')
   }
   const { id } = await bookAccepted(rider, driver)
   for (const as of [rider, driver]) {

@@ -4,6 +4,7 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
+import { useFileState } from '@/lib/use-file-state'
 import { isWanted, type Paper } from './papers'
 
 const tones: Record<Paper['state'], Tone> = {
@@ -18,7 +19,11 @@ const tones: Record<Paper['state'], Tone> = {
 export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => void }) {
   const { t } = useTranslation('papers')
   const { locale } = useFormat()
-  const { kind, state, number, until, isWaiting, refusal } = paper
+  const { kind, state, number, until, refusal } = paper
+  const file = useFileState('users', paper.path)
+  const isChecking = file === 'checking'
+  const isWaiting = paper.isWaiting && file !== 'refused'
+  const isUnreadable = paper.isUnreadable || file === 'refused'
   return (
     <article aria-labelledby={`paper-${kind}`} className="space-y-3 rounded-card border border-line bg-card p-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -26,7 +31,7 @@ export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => v
           {t(`paper.${kind}`)}
         </h3>
         <span className="flex gap-2">
-          {isWaiting && <Badge tone="info">{t('waiting')}</Badge>}
+          {isWaiting && <Badge tone="info">{t(isChecking ? 'checking' : 'waiting')}</Badge>}
           {!(isWaiting && state === 'missing') && (
             <Badge dot tone={tones[state]}>
               {t(`state.${state}`)}
@@ -35,12 +40,17 @@ export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => v
         </span>
       </header>
       <p className="text-sm text-pretty text-muted">
-        {isWaiting ? t('waiting_text') : t(`text.${state}`, { day: until ? writtenDay(until, locale) : '' })}
+        {isWaiting
+          ? t(isChecking ? 'checking_text' : 'waiting_text')
+          : t(`text.${state}`, { day: until ? writtenDay(until, locale) : '' })}
       </p>
       {number && (
         <p className="text-sm">
           {t('number')} <bdi className="font-medium tabular">{number}</bdi>
         </p>
+      )}
+      {isUnreadable && (
+        <p className="rounded-control bg-bad-soft px-3 py-2 text-sm text-pretty text-bad">{t('unreadable')}</p>
       )}
       {refusal !== null && (
         <p dir="auto" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-pretty text-bad">

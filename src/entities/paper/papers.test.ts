@@ -19,6 +19,8 @@ describe('paperOf', () => {
       number: '',
       until: null,
       isWaiting: false,
+      path: null,
+      isUnreadable: false,
       refusal: null
     })
   })
@@ -45,6 +47,19 @@ describe('paperOf', () => {
     const refused = made('rejected', '2030-01-01', '2026-11-20', 'Too dark to read')
     expect(paperOf('license', [refused], today)).toMatchObject({ state: 'missing', refusal: 'Too dark to read' })
     expect(paperOf('license', [made('pending', '2030-01-01', '2026-11-21'), refused], today).refusal).toBeNull()
+  })
+
+  it('a paper whose file could not be read is reported as such, not as a refusal by the office', () => {
+    const unreadable = { ...made('rejected', '2030-01-01', '2026-11-20'), unreadable: true }
+    const paper = paperOf('license', [unreadable], today)
+    expect(paper).toMatchObject({ isUnreadable: true, refusal: null, isWaiting: false })
+    expect(isWanted(paper)).toBe(true)
+  })
+
+  it('the file of a paper is told only while it waits', () => {
+    const waiting = { ...made('pending', '2030-01-01', '2026-11-21'), path: 'a/license-1' }
+    expect(paperOf('license', [waiting], today).path).toBe('a/license-1')
+    expect(paperOf('license', [{ ...waiting, status: 'verified' }], today).path).toBeNull()
   })
 
   it('a new paper is wanted if none is valid for long and none waits', () => {

@@ -31,6 +31,10 @@ export interface Paper {
   until: string | null
   /** True if a new document waits for the office's decision. */
   isWaiting: boolean
+  /** The path of the picture that waits, if the page may know it. */
+  path: string | null
+  /** True if the file that was submitted last could not be read. */
+  isUnreadable: boolean
   /** Why the office refused the document that was submitted last: '' if no reason was given, null if it was not refused. */
   refusal: string | null
 }
@@ -39,7 +43,7 @@ export type DriverDocument = Tables<'driver_documents'>
 
 /** The columns of a submitted document that the form needs. The page of a driver's application does not get the numbers. */
 export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'> &
-  Partial<Pick<DriverDocument, 'number'>>
+  Partial<Pick<DriverDocument, 'number' | 'path' | 'unreadable'>>
 
 /**
  * Returns the state of one kind of document of a driver. Like dispatch, it uses the approved document that is valid longest.
@@ -62,7 +66,9 @@ export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today
     number: latest?.number ?? '',
     until,
     isWaiting: latest?.status === 'pending',
-    refusal: latest?.status === 'rejected' ? (latest.note ?? '') : null
+    path: (latest?.status === 'pending' && latest.path) || null,
+    isUnreadable: latest?.unreadable ?? false,
+    refusal: latest?.status === 'rejected' && !latest.unreadable ? (latest.note ?? '') : null
   }
 }
 

@@ -53,7 +53,7 @@ export const getDocuments = async (driverId: string): Promise<DriverDocument[]> 
 /**
  * Opens the picture of a document: returns a link to it. The access log records it, and it counts towards the limit of reads.
  *
- * @throws {AppError} not_allowed, demo_mode, document_not_found, needs_approval
+ * @throws {AppError} not_allowed, demo_mode, document_not_found, file_being_checked, needs_approval
  */
 export async function openDocument(id: string): Promise<string> {
   const { path } = await unwrap(supabase.rpc('open_document', { id }))

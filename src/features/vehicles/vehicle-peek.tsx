@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { CheckingNote } from '@/components/ui/checking-note'
+import { Dialog, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from '@/components/ui/dialog'
 import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
 import { apart } from '@/lib/isolated'
-import { useStoredImage } from '@/lib/use-stored-image'
+import { useCheckedImage } from '@/lib/use-stored-image'
 import { useVehicleShifts, type Vehicle, type VehicleShift } from './api'
 
 /** The side panel of a car and its shifts: driver, time, mileage, damage and photos. */
@@ -100,12 +102,25 @@ function ShiftLines({ shift }: { shift: VehicleShift }) {
   )
 }
 
+/** A picture, which a press enlarges. The file itself is never opened as a document. */
 function Photo({ path, name }: { path: string; name: string }) {
-  const address = useStoredImage('shifts', path)
+  const { t } = useTranslation('vehicles')
+  const { address, state } = useCheckedImage('shifts', path)
+  if (!address && state === 'checking') return <CheckingNote text={t('photo_checking')} />
   if (!address) return <Skeleton className="aspect-square rounded-control" />
   return (
-    <a href={address} target="_blank" rel="noreferrer">
-      <img src={address} alt={name} className="aspect-square w-full rounded-control object-cover" />
-    </a>
+    <Dialog>
+      <DialogTrigger asChild>
+        <button type="button" className="block w-full">
+          <img src={address} alt={name} className="aspect-square w-full rounded-control object-cover" />
+        </button>
+      </DialogTrigger>
+      <DialogContent className="sm:w-[48rem]" aria-describedby={undefined}>
+        <DialogHeader>
+          <DialogTitle>{name}</DialogTitle>
+        </DialogHeader>
+        <img src={address} alt={name} className="max-h-[75svh] w-full rounded-control object-contain" />
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -279,3 +279,10 @@ begin
   perform app.refuse('amount_invalid', 422, 'Give an amount above 0 and below a million');
 end $$;
 comment on function app.refuse_amount is 'Refuses with amount_invalid.';
+
+-- Storage gives each upload, copy and move a new version.
+create function app.file_mark(version text, metadata jsonb) returns text language sql immutable set search_path = '' as $$
+  select concat_ws(' ', file_mark.version, file_mark.metadata ->> 'eTag', file_mark.metadata ->> 'size', file_mark.metadata ->> 'mimetype')
+$$;
+comment on function app.file_mark is 'A text that changes with the content or the type of a stored file.';
+grant execute on function app.file_mark(text, jsonb) to authenticated;

@@ -16,31 +16,42 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
+-- Everyone reads a public bucket, so the picture of a car type in use cannot be replaced: a new one gets a new name.
+create function app.is_file_attached(bucket text, path text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.file_checks c where c.bucket = is_file_attached.bucket and c.path = is_file_attached.path and c.place is not null)
+$$;
+comment on function app.is_file_attached is 'Whether a row uses this file, or used it.';
+grant execute on function app.is_file_attached(text, text) to authenticated;
+
+-- Restrictive, so that it holds for every policy that lets a person read another's file. Replacing a file reads its row.
+create function app.is_uploading() returns boolean language sql stable set search_path = '' as $$
+  select coalesce(current_setting('storage.operation', true), '') ~ '^storage\.(object\.upload(_update)?$|tus\.upload\.)'
+$$;
+comment on function app.is_uploading is 'Whether Storage asks in order to store an upload, whose answer contains nothing of the former file.';
+grant execute on function app.is_uploading() to authenticated;
+create policy "others see files whose bytes were checked" on storage.objects as restrictive for select to authenticated
+  using (coalesce(owner_id, split_part(name, '/', 1)) = (select auth.uid())::text or (select app.is_uploading())
+    or app.is_file_shown(bucket_id, name, app.file_mark(version, metadata)));
+
 create policy "admins who set prices read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.has_permission('prices')));
 -- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins who set prices add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins who set prices replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices')) and not app.is_file_attached(bucket_id, name)
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
   with check (bucket_id = 'cartypes' and (select app.has_permission('prices'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins who set prices delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and (select app.has_permission('prices'))
+  using (bucket_id = 'cartypes' and (select app.has_permission('prices')) and not app.is_file_attached(bucket_id, name)
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- The operator's logo is a file company/logo-<anything>. The logo in use cannot be replaced: a new logo gets a new name, so
 -- that no cache shows the old one and the audit log records who changed it.
-create function app.count_logos() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'company'
-$$;
-comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
-grant execute on function app.count_logos() to authenticated;
-
 create policy "admins read logos" on storage.objects for select to authenticated using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
+  with check (bucket_id = 'company' and app.file_room('company', name, (select auth.uid())::text) > 0 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace logos that are not in use" on storage.objects for update to authenticated
   using (bucket_id = 'company' and (select app.has_permission('settings'))
@@ -103,16 +114,10 @@ grant execute on function app.signs_upload() to authenticated;
 create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated with check (not (select app.signs_upload()));
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated using (not (select app.signs_upload()));
 
-create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
-$$;
-comment on function app.count_files is 'Number of the caller''s files in the bucket users.';
-grant execute on function app.count_files() to authenticated;
-
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
+  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.file_room('users', name, (select auth.uid())::text) > 0
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
@@ -141,11 +146,12 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
 create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_permission('people'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d) and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
     and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
-    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid()))
+    and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
@@ -162,17 +168,11 @@ create policy "drivers replace images of the booking they carry" on storage.obje
 
 -- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so
 -- it can no longer change once a shift has begun with it.
-create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
-  select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
-$$;
-comment on function app.count_shift_files is 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
-grant execute on function app.count_shift_files() to authenticated;
-
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "drivers add pictures of their cars, sixteen unused ones at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$'
-    and (select app.has_current_role('driver')) and app.count_shift_files() < 16);
+    and (select app.has_current_role('driver')) and app.file_room('shifts', name, (select auth.uid())::text) > 0);
 create policy "drivers replace pictures that no shift began with" on storage.objects for update to authenticated
   using (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_shift_photo(name))
   with check (bucket_id = 'shifts' and split_part(name, '/', 1) = (select auth.uid())::text and name ~ '^[^/]+/[A-Za-z0-9-]{1,60}$');
@@ -183,3 +183,42 @@ create policy "admins who keep people read pictures of cars" on storage.objects 
 create policy "fleet admins read pictures of their drivers' cars" on storage.objects for select to authenticated
   using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+
+-- Files that nothing uses ---------------------------------------------------------------------------------------------
+
+-- Queues the removal of files that no row has used for a day after the upload, of files of deleted accounts, and of pictures of
+-- shifts older than a year. The next run also finds files whose removal failed, or that a deleted person uploaded with a token
+-- that was still valid. Also queues the check of files that arrived after their path was stored.
+create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  v_bucket text;
+  v_count integer := app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
+      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
+    order by o.name limit 10000));
+begin
+  -- Until this transaction ends, nobody attaches a file (app.attach_file).
+  perform pg_advisory_xact_lock(4842101);
+  insert into app.file_checks as c (bucket, path, mark, person_id, place, place_column, place_id)
+  select distinct on (u.bucket, u.path) u.bucket, u.path, app.file_mark(o.version, o.metadata), p.id, u.place, u.place_column, u.place_id
+  from app.files_in_use() u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
+    left join public.profiles p on p.id::text = coalesce(o.owner_id, split_part(o.name, '/', 1))
+  where not exists (select 1 from app.file_checks e where e.bucket = u.bucket and e.path = u.path and e.mark = app.file_mark(o.version, o.metadata))
+  order by u.bucket, u.path
+  on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+  for v_bucket in select distinct f.bucket from app.file_columns() f order by 1 loop
+    v_count := v_count + app.queue_file_removals(v_bucket, array(
+      with used as materialized (select u.path from app.files_in_use() u where u.bucket = v_bucket
+        -- A booking keeps the picture that its car type had.
+        union select split_part(b.car_image, '#', 1) from public.bookings b where v_bucket = 'cartypes')
+      select o.name from storage.objects o where o.bucket_id = v_bucket and o.created_at < app.now() - interval '1 day'
+        and o.name not in (select u.path from used u) order by o.name limit 10000));
+  end loop;
+  v_count := v_count + app.queue_file_removals('shifts', array(select o.name from storage.objects o
+    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
+    order by o.name limit 10000));
+  delete from app.file_checks c where c.created_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
+  return v_count;
+end $$;
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files that nothing has used for a day, those of deleted accounts, and pictures of shifts older than a year; queues checks that are missing. Idempotent.';

@@ -169,9 +169,9 @@ call app.describe('public.bookings', $$
   status: Status of the booking. Written only by app.move_booking, and only as booking_transitions allows.
   customer_name: The rider's name at the time of booking.
   customer_contact: The last two digits of the rider's number, to tell riders with the same name apart. The whole number is in booking_contacts.
-  customer_image: Path of the rider's picture in the bucket `users`, at the time of booking.
+  customer_image: Copy of the rider's profile_image at the time of booking.
   car_type: Name of the car type at the time of booking.
-  car_image: Image of the car type at the time of booking.
+  car_image: Copy of the car type's image at the time of booking.
   waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order.
   pickup_point_name: Name of the pickup point on the server's map, in addition to the address that was typed; null if it has no name.
   requirements: What the car must carry (app.requirements_of): {seats, luggage, child_seats, wheelchair}, only the keys that are required.
@@ -194,7 +194,7 @@ call app.describe('public.bookings', $$
   pickup_image: Path of the driver's picture of the parcel at the pickup, in the bucket `bookings`.
   deliver_image: Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`.
   driver_name: The driver's name when they accepted.
-  driver_image: Path of the driver's picture in the bucket `users`, when they accepted.
+  driver_image: Copy of the driver's profile_image, when they accepted.
   driver_rating: The driver's average rating when they accepted.
   vehicle_number: Number plate of the car when the driver accepted.
   vehicle_make: Make of the car when the driver accepted; it helps the rider find the car.

@@ -44,7 +44,7 @@ create table public.car_types (
 call app.describe('public.car_types', $$
   Types of cars that can be booked, each with its tariff.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL.
+  image: Key of a built-in silhouette (cab, estate, van, premium, moto, parcel-van) or a URL, or the path of a picture in the bucket `cartypes`.
   rate_per_unit_distance: Price per kilometre, or per mile with settings.convert_to_mile.
   waiting_rate_per_hour: Price per hour of waiting at the pickup beyond settings.free_wait; 0: waiting is free.
   parcel_types: Kinds of parcels and their surcharges: [{description, amount}]

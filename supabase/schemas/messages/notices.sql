@@ -32,7 +32,7 @@ create function app.notice_screen(key text, booking_id uuid) returns text langua
 begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
-    when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
+    when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'

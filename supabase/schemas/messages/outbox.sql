@@ -169,28 +169,6 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
--- shift of the last year uses. Logos and pictures are kept for a day after the upload. The next run also finds files whose
--- removal failed, or that a deleted person uploaded with a token that was still valid.
-create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
-begin
-  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
-  -- or the trigger tg_settings__logo sees that the removal of the logo is queued and refuses to save the logo.
-  perform 1 from public.settings s where s.id = 1 for share;
-  return app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
-      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
-    order by o.name limit 10000))
-  + app.queue_file_removals('company', array(select o.name from storage.objects o
-    where o.bucket_id = 'company' and o.created_at < app.now() - interval '1 day'
-      and o.name not in (select s.logo from public.settings s) order by o.name limit 10000))
-  + app.queue_file_removals('shifts', array(select o.name from storage.objects o
-    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
-      where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
-    order by o.name limit 10000));
-end $$;
-comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
-
 -- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
@@ -208,6 +186,10 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for no key update skip locked);
+  -- A file that was replaced since its removal was queued stays.
+  update app.outbox o set status = 'sent', done_at = app.now() where o.kind = 'file' and o.status = 'queued' and o.due_at <= app.now() and o.payload ? 'mark'
+    and exists (select 1 from storage.objects f where f.bucket_id = o.payload ->> 'bucket' and f.name = o.payload ->> 'path'
+      and app.file_mark(f.version, f.metadata) <> o.payload ->> 'mark');
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
   -- least once, rarely twice.
   return query

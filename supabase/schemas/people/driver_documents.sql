@@ -19,7 +19,8 @@ create table public.driver_documents (
   decided_by uuid references public.profiles (id),
   warned_at timestamptz,
   expired_at timestamptz,
-  check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+  unreadable boolean not null generated always as (status = 'rejected' and decided_by is null) stored,
+  check ((status = 'pending') = (decided_at is null) and (decided_at is not null or decided_by is null) and (status <> 'verified' or decided_by is not null)),
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
@@ -33,12 +34,25 @@ call app.describe('public.driver_documents', $$
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
   status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
-  decided_by: The admin who verified or rejected the document.
+  decided_by: The admin who verified or rejected the document; null also if its file was refused.
+  unreadable: Whether the document was rejected because its file is no picture or PDF that can be read; the file is removed.
 $$);
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
 create unique index driver_documents_one_pending on public.driver_documents (driver_id, kind) where status = 'pending';
+create trigger driver_documents__attach_file after insert or update of path on public.driver_documents
+  for each row execute function app.tg_attach_file('path', 'users');
+
+create function app.tg_file_checks__document() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.driver_documents d set status = 'rejected', decided_at = app.now()
+  where d.id = new.place_id::uuid and d.path = new.path and d.status = 'pending';
+  return null;
+end $$;
+comment on function app.tg_file_checks__document is 'Trigger: rejects a document whose file was refused.';
+create trigger file_checks__document after update of status on app.file_checks
+  for each row when (new.status = 'refused' and new.place = 'public.driver_documents'::regclass) execute function app.tg_file_checks__document();
 
 alter table public.driver_documents enable row level security;
 grant select on public.driver_documents to authenticated;
@@ -111,7 +125,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -131,6 +145,7 @@ begin
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
+  if v_status = 'verified' then perform app.require_clean('users', v_document.path); end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
     perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
@@ -143,7 +158,7 @@ begin
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.

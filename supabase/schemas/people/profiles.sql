@@ -100,7 +100,7 @@ call app.describe('public.drivers', $$
   vehicle_color: Colour of the car. Bookings copy it when the driver accepts.
   vehicle_number: Number plate of the car.
   other_info: Notes of the desk about the driver.
-  license_image: Path of the latest submitted licence in the bucket `users`.
+  license_image: Copy of the path of the latest submitted licence.
 $$);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);

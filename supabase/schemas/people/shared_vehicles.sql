@@ -69,6 +69,8 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
+create trigger driver_shifts__attach_file after insert or update of photos on app.driver_shifts
+  for each row when (cardinality(new.photos) > 0) execute function app.tg_attach_file('photos', 'shifts');
 comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, type Person, signIn } from '../../support/people.ts'
 import { unwrap } from '../../support/responses.ts'
-import { bytes, env, expectRefusal, png, service, visitor } from './world.ts'
+import { bytes, checked, env, expectRefusal, png, service, visitor } from './world.ts'
 
 const image = { contentType: 'image/png' }
 let admin: Person
@@ -21,7 +21,7 @@ afterAll(async () => {
   await setLogo(admin, '')
 })
 
-it('a logo that could run scripts, is no picture, is too large or has another name is refused, even from an admin', async () => {
+it('a logo of a type that could run scripts, one that is too large or has another name is refused, even from an admin', async () => {
   const before = await names()
   const script = '<!doctype html><script>alert(1)</script>'
   const from = bucketOf(admin.client)
@@ -33,11 +33,6 @@ it('a logo that could run scripts, is no picture, is too large or has another na
     'application/octet-stream'
   ]) {
     expectRefusal((await from.upload(newPath(), script, { contentType })).error, '415', 'not supported')
-  }
-  for (const contentType of ['image/png', 'image/jpeg', 'image/webp', 'IMAGE/PNG; charset=utf-8']) {
-    for (const body of [script, '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>']) {
-      expect((await from.upload(newPath(), body, { contentType })).error).not.toBeNull()
-    }
   }
   const large = await from.upload(newPath(), Buffer.concat([png, bytes(5 * 1024 * 1024)]), image)
   expectRefusal(large.error, '413', 'exceeded the maximum allowed size')
@@ -68,7 +63,11 @@ it('riders, drivers, fleet admins and visitors cannot upload, replace, remove or
 
 it('everyone gets the logo as a picture; it cannot change while in use, and is removed once replaced', async () => {
   const [first, second] = [newPath(), newPath()]
-  for (const path of [first, second]) expect((await bucketOf(admin.client).upload(path, png, image)).error).toBeNull()
+  for (const path of [first, second]) {
+    expect((await bucketOf(admin.client).upload(path, png, image)).error).toBeNull()
+    expect((await setLogo(admin, path)).error?.message).toBe('file_being_checked')
+    expect(await checked(admin, 'company', path)).toBe('clean')
+  }
   expect((await setLogo(admin, newPath())).error?.message).toBe('logo_not_found')
   expect(unwrap(await setLogo(admin, first))).toMatchObject({ logo: first })
   expect(unwrap(await visitor.from('settings').select('logo').single())).toEqual({ logo: first })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect } from 'vitest'
-import { type Client, service as serviceOf, visitor as visitorOf } from '../../support/people.ts'
+import { type Client, type Person, service as serviceOf, visitor as visitorOf } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
 /** These tests use only the Storage API and clean up after themselves, so they can run against a hosted project. */
@@ -67,4 +67,21 @@ export function bytes(size: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(size)
   for (let index = 0; index < size; index += 1) content[index] = (index * 31 + (index >> 8) * 7 + (index >> 16)) & 255
   return content
+}
+
+/** Waits for the check of a file, which a person sees alone until then, and returns its result. */
+export async function checked(
+  { client }: Pick<Person, 'client'>,
+  bucket: string,
+  path: string
+): Promise<string | null> {
+  const ask = async () => unwrapNull(await client.rpc('check_file', { bucket, path }))
+  // The queue is looked at every two seconds, and the function may have to start.
+  await expect.poll(ask, { timeout: 40_000, interval: 300 }).not.toBe('checking')
+  return ask()
+}
+
+function unwrapNull<T>({ data, error }: { data: T; error: unknown }): T {
+  expect(error).toBeNull()
+  return data
 }

@@ -11,6 +11,7 @@ export const files = `
     union all select 'bookings', b.id || '/pickup_image', b.driver_id from public.bookings b where b.driver_id is not null
     union all select b.id, 'logo-old', null from storage.buckets b where b.id not in ('users', 'shifts', 'bookings');
   insert into storage.objects (bucket_id, name) select f.bucket, f.name from tests.files f on conflict do nothing;
+  select tests.pass_files();
   create table tests.uploads (bucket text, name text, owner uuid);
   insert into tests.uploads
     select f.bucket, case f.bucket when 'bookings' then split_part(f.name, '/', 1) || '/deliver_image' else replace(f.name, 'old', 'new') || 'x' end, f.owner from tests.files f;

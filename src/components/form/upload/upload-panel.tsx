@@ -1,10 +1,12 @@
 import { CircleAlert, ImageUp, Pause, Play, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { toAppError } from '@/lib/errors'
 import { type Bucket, limitWords, typesOf, type UploadKind } from '@/lib/upload/limits'
 import { type UploadTo, useUpload } from '@/lib/upload/use-upload'
 import { useErrorText } from '@/lib/use-error-text'
+import { isFileClean } from '@/lib/use-file-state'
 import { useFormRules } from '../rules'
 import { FileChoice } from './file-choice'
 import { Progress } from './progress'
@@ -31,13 +33,15 @@ export function UploadPanel(props: UploadPanelProps) {
   const { locale } = useFormRules()
   const [file, setFile] = useState<File | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const upload = useUpload(bucket, kind, onDone, longestEdge)
+  const check = useCheck(bucket, onDone)
+  const upload = useUpload(bucket, kind, check.start, longestEdge)
   const words = limitWords(bucket, kind, locale)
   const state = upload.progress?.state
-  const isBusy = upload.isPreparing || state === 'running' || state === 'pausing'
-  const problem = isRefused ? refusal : upload.error
+  const isBusy = upload.isPreparing || state === 'running' || state === 'pausing' || check.isRunning
+  const problem = isRefused ? refusal : (upload.error ?? check.error)
   const choose = (chosen: File | null) => {
     upload.reset()
+    check.reset()
     setRefused(false)
     setFile(chosen)
   }
@@ -50,6 +54,9 @@ export function UploadPanel(props: UploadPanelProps) {
       <FileChoice types={typesOf(bucket, kind)} file={file} isLocked={isBusy} hasCamera={false} onChoose={choose} />
       <p className="text-xs text-muted">{t('upload.limits', words)}</p>
       {upload.progress && <Progress progress={upload.progress} />}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {check.isRunning ? t('upload.checking') : ''}
+      </p>
       {problem && (
         <p role="alert" className="flex items-start gap-1.5 text-sm text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -84,4 +91,36 @@ export function UploadPanel(props: UploadPanelProps) {
       </div>
     </div>
   )
+}
+
+/** Everyone sees the files of these buckets, so a file is used only once it was checked. */
+const PUBLIC: readonly Bucket[] = ['cartypes', 'company']
+
+/** After an upload to a public bucket, waits until the file was checked. */
+function useCheck(bucket: Bucket, onDone: (path: string) => void) {
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const open = useRef(new AbortController())
+  useEffect(() => {
+    open.current = new AbortController()
+    return () => open.current.abort()
+  }, [])
+  const check = async (path: string) => {
+    const { signal } = open.current
+    setRunning(true)
+    const problem = await isFileClean(bucket, path, signal).then(
+      (isClean) => (isClean ? null : 'image_unreadable'),
+      (failure: unknown) => toAppError(failure).key
+    )
+    if (signal.aborted) return
+    setRunning(false)
+    setError(problem)
+    if (problem === null) onDone(path)
+  }
+  return {
+    start: (path: string) => (PUBLIC.includes(bucket) ? void check(path) : onDone(path)),
+    isRunning,
+    error,
+    reset: () => setError(null)
+  }
 }

@@ -17,6 +17,8 @@ const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
     number: given?.number ?? '',
     until: given?.expiresOn ?? null,
     isWaiting: false,
+    path: null,
+    isUnreadable: false,
     refusal: null
   }
 }

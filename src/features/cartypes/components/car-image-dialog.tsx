@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
@@ -17,6 +18,8 @@ interface CarImageDialogProps {
 /** The dialog for a car type's picture: one of our drawings, or an uploaded picture. */
 export function CarImageDialog({ id, value, refusal, onChoose, onUploaded, onClose }: CarImageDialogProps) {
   const { t } = useTranslation('cartypes')
+  // Each picture has a name of its own: everyone sees the bucket, also a picture that is not checked yet.
+  const [path] = useState(() => `${id}-${crypto.randomUUID()}`)
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent className="sm:w-[32rem]">
@@ -26,7 +29,7 @@ export function CarImageDialog({ id, value, refusal, onChoose, onUploaded, onClo
         </DialogHeader>
         <Drawn value={value} onChoose={onChoose} />
         <h3 className="mt-5 mb-2 text-sm font-semibold">{t('own_image')}</h3>
-        <UploadPanel bucket="cartypes" path={id} refusal={refusal} onDone={onUploaded} />
+        <UploadPanel bucket="cartypes" path={path} refusal={refusal} onDone={onUploaded} />
       </DialogContent>
     </Dialog>
   )

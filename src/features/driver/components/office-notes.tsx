@@ -26,7 +26,8 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
   // The notice's text without the office's reason, which is shown separately.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()
-  const isPaper = key === 'document_rejected' || key === 'document_expired'
+  const isPaper =
+    key === 'document_rejected' || key === 'document_expired' || (key === 'file_refused' && params.kind !== 'picture')
   return (
     <section
       aria-labelledby={`note-${id}`}

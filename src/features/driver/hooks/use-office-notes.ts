@@ -6,7 +6,13 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
 
 /** Kinds of notices that explain why a driver gets fewer trips. */
-const KEYS = ['account_suspended', 'account_shift_ended', 'document_rejected', 'document_expired'] as const
+const KEYS = [
+  'account_suspended',
+  'account_shift_ended',
+  'document_rejected',
+  'document_expired',
+  'file_refused'
+] as const
 
 /** A notice that the driver has not dismissed. */
 export interface OfficeNote {

@@ -1,5 +1,5 @@
 import { Camera, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
@@ -10,6 +10,7 @@ import { limitWords, typesOf } from '@/lib/upload/limits'
 import { useUpload } from '@/lib/upload/use-upload'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { useFileState } from '@/lib/use-file-state'
 import { useForAWhile } from '@/lib/use-for-a-while'
 import { setProfileImage } from '../commands'
 
@@ -73,8 +74,11 @@ export function Photo({ profile }: { profile: Profile }) {
           )}
         </div>
         <p className="text-xs text-muted">{t('photo.who')}</p>
+        <p role="status" className="text-sm text-muted empty:hidden">
+          {photo.state === 'checking' ? t('photo.checking') : ''}
+        </p>
         <p role="alert" className="text-sm text-bad empty:hidden">
-          {photo.error ? errorText(photo.error, words) : ''}
+          {photo.error ? errorText(photo.error, words) : photo.state === 'refused' ? t('photo.refused') : ''}
         </p>
       </div>
     </div>
@@ -104,12 +108,19 @@ function usePhoto(profile: Profile) {
     LONGEST_EDGE
   )
   const state = upload.progress?.state
+  const path = `${profile.id}/profileImage`
+  const checked = useFileState('users', path, version)
+  const isGone = checked === 'refused' && profile.profile_image !== null
+  useEffect(() => {
+    if (isGone) void refreshProfile()
+  }, [isGone, refreshProfile])
   return {
+    state: checked,
     image: profile.profile_image && (version ? `${profile.profile_image}#${version}` : profile.profile_image),
     isFresh,
     isBusy: upload.isPreparing || saving.busy || state === 'running' || state === 'pausing' || state === 'paused',
     error: upload.error,
-    send: (file: File | null) => file && void upload.start(file, `${profile.id}/profileImage`),
+    send: (file: File | null) => file && void upload.start(file, path),
     cancel: upload.cancel,
     remove: () => {
       upload.reset()

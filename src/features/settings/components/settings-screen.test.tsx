@@ -24,7 +24,8 @@ import { SettingsPage } from './settings-page'
 const state = vi.hoisted(() => ({
   row: {} as Record<string, unknown> | null,
   facts: {} as Record<string, unknown>,
-  factsError: null as unknown
+  factsError: null as unknown,
+  file: 'clean'
 }))
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/entities/settings', () => ({
@@ -91,9 +92,10 @@ beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('ResizeObserver', Observer)
   localStorage.clear()
-  Object.assign(state, { row: { ...first }, facts: quiet, factsError: null })
+  Object.assign(state, { row: { ...first }, facts: quiet, factsError: null, file: 'clean' })
   rpc.mockReset().mockImplementation(async (name: string, args: { patch: object }) => {
     if (name === 'settings_facts') return { data: state.factsError ? null : state.facts, error: state.factsError }
+    if (name === 'check_file') return { data: state.file, error: null }
     if (name === 'guard_changes') return { data: [], error: null }
     state.row = { ...state.row, ...args.patch, version: Number(state.row?.version) + 1 }
     return { data: state.row, error: null }
@@ -311,5 +313,15 @@ it('a logo is uploaded under a new name, previewed in light and dark, saved with
   await pressOn(button('Remove'))
   expect(marks()).toEqual([])
   await save()
+  expect(state.row?.logo).toBe('')
+})
+
+it('a logo that turns out to be no picture is not chosen, and the dialog says so', async () => {
+  state.file = 'refused'
+  await open(AppInfoPage)
+  const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name)
+  await act(async () => button('Choose a picture')?.click())
+  await act(async () => button('Upload')?.click())
+  expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toBe('This file is not a readable picture.')
   expect(state.row?.logo).toBe('')
 })

@@ -49,7 +49,7 @@ export function DocumentList({ documents, shownId, onChoose }: DocumentListProps
   )
 }
 
-export function DocumentState({ document: { status } }: { document: DriverDocument }) {
+export function DocumentState({ document: { status, unreadable } }: { document: DriverDocument }) {
   const { t } = useTranslation('people')
-  return <Badge tone={tones[status] ?? 'neutral'}>{t(`documents.state.${status}`)}</Badge>
+  return <Badge tone={tones[status] ?? 'neutral'}>{t(`documents.state.${unreadable ? 'unreadable' : status}`)}</Badge>
 }

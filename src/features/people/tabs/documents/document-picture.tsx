@@ -1,10 +1,11 @@
-import { ExternalLink, ImageOff, ZoomIn, ZoomOut } from 'lucide-react'
+import { Download, ImageOff, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useIsDemo } from '@/entities/settings'
+import { toAppError } from '@/lib/errors'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { RENEW_MS } from '@/lib/use-stored-image'
@@ -13,6 +14,8 @@ import { type DriverDocument, openDocument } from '../../api'
 /** Zoom levels, in percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
+/** Milliseconds after which a document is opened again whose file is being checked. */
+const CHECKING_MS = 3000
 
 /** Shows a document's picture, with zoom. */
 export function DocumentPicture({ document }: { document: DriverDocument }) {
@@ -27,7 +30,9 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
     {
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
-      shouldRetryOnError: false,
+      // Only the check of the file ends by itself.
+      shouldRetryOnError: (problem: unknown) => toAppError(problem).key === 'file_being_checked',
+      errorRetryInterval: CHECKING_MS,
       dedupingInterval: RENEW_MS,
       refreshInterval: RENEW_MS
     }
@@ -66,8 +71,8 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
         </Button>
         {address && (
           <Button asChild size="icon-sm" variant="ghost">
-            <a href={address} target="_blank" rel="noreferrer" aria-label={t('documents.open')}>
-              <ExternalLink aria-hidden />
+            <a href={`${address}&download=${document.kind}`} download aria-label={t('documents.download')}>
+              <Download aria-hidden />
             </a>
           </Button>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { buttonVariants } from '@/components/ui/button'
+import { CheckingNote } from '@/components/ui/checking-note'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking, BookingStatus, Party } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
@@ -13,7 +14,7 @@ import { preparePicture } from '@/lib/upload/picture'
 import { warmUpload } from '@/lib/upload/transport'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { useStoredImage } from '@/lib/use-stored-image'
+import { useCheckedImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 const KINDS = ['pickup', 'deliver'] as const
@@ -87,7 +88,10 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   const had = useRef(false)
   if (had.current && !taken) sent.current += 1
   had.current = taken !== null
-  const stored = useStoredImage('bookings', path && (sent.current ? `${path}#${sent.current}` : path))
+  const { address: stored, state } = useCheckedImage(
+    'bookings',
+    path && (sent.current ? `${path}#${sent.current}` : path)
+  )
   const address = preview ?? stored
   const prepare = useCommand(
     async (file: File) => {
@@ -108,7 +112,8 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
       {address && (
         <img src={address} alt={t(`${kind}_alt`)} className="aspect-square w-full rounded-control object-cover" />
       )}
-      {path && !taken && !address && <Skeleton className="aspect-square rounded-control" />}
+      {path && !taken && !address && state === 'checking' && <CheckingNote text={t('checking')} />}
+      {path && !taken && !address && state !== 'checking' && <Skeleton className="aspect-square rounded-control" />}
       {canTake && (
         <label
           className={cn(
