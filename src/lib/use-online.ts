@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { env } from '@/config/env'
 
 /**
  * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). The page then counts
@@ -9,12 +10,16 @@ let isOut = typeof document !== 'undefined' && 'kept' in document.documentElemen
 const ASK_MS = 5000
 
 /**
- * Requests an address that the service worker never answers, until the server responds. It then dispatches the event `online`,
- * for everything that waits for a connection.
+ * Asks Auth how it is, which the service worker never answers, until it does. It then dispatches the event `online`, for
+ * everything that waits for a connection. A hotel's sign-in page answers every address, so only JSON counts.
  */
 async function ask(): Promise<void> {
-  const isThere = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
+  const isThere = await fetch(`${env.supabaseUrl}/auth/v1/health`, {
+    cache: 'no-store',
+    redirect: 'error',
+    headers: { apikey: env.supabaseKey }
+  }).then(
+    ({ ok, headers }) => ok && /json/.test(headers.get('content-type') ?? ''),
     () => false
   )
   if (!isThere) return void setTimeout(ask, ASK_MS)

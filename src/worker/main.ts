@@ -45,9 +45,12 @@ self.addEventListener('pushsubscriptionchange', (event) =>
   (event as ExtendableEvent).waitUntil(onChanged(event).catch(() => {}))
 )
 
+/** The API, where it has the app's own address: its pages, such as a provider's return, redirect. */
+const API = /^\/(auth|rest|functions|storage|realtime|graphql)\/v1\//
+
 /** Returns whether a request is for a page and not for a file. The last segment of a file's path contains a dot. */
 const isPage = ({ mode, destination }: Request, pathname: string) =>
-  mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname)
+  mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname) && !API.test(pathname)
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { CDPSession, Page } from '@playwright/test'
 import { unwrap } from '../support/responses.ts'
 import { book, bookAccepted } from '../support/ride.ts'
@@ -172,6 +173,61 @@ test('trip data that one person kept for offline use is deleted when another per
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await expect.poll(() => storedTrip(page)).toBeNull()
   await first.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+})
+
+test('what answers in place of our server never reaches the installed app', async ({ open, stack, picture }) => {
+  const site = await copyOfSite(stack)
+  const page = await open('/about-us', { web: site.url, worker: true })
+  await kept(page)
+  const own = page.getByRole('heading', { level: 1, name: /^About/ })
+  const html = '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>'
+  const pages: Record<string, (response: ServerResponse) => unknown> = {
+    'a proxy during a deployment': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end(html),
+    'a limit of requests': (response) => response.writeHead(429).end('slow down'),
+    'another site at this address': (response) => response.writeHead(404, { 'content-type': 'text/html' }).end(html),
+    'a hotel’s sign-in page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html),
+    'a redirect to a sign-in page': (response) => response.writeHead(302, { location: 'https://wifi.example/' }).end(),
+    'an empty answer': (response) => response.writeHead(204).end()
+  }
+  for (const [what, answer] of Object.entries(pages)) {
+    await test.step(what, async () => {
+      // A redirect to another site is also refused by the policy of the page, which a story may not violate.
+      const isRedirect = what.startsWith('a redirect')
+      site.between((path, response) => {
+        if (isRedirect && path !== '/about-us' && path !== '/env.js') return false
+        answer(response)
+        return true
+      })
+      await page.goto('/about-us')
+      await expect(own).toBeVisible()
+      expect(page.url()).toBe(`${site.url}/about-us`)
+    })
+  }
+  await picture(page, 'kept-behind-a-proxy')
+
+  await test.step('a file that fails twice is asked for until it comes', async () => {
+    const failures = new Map<string, number>()
+    site.between((path, response) => {
+      const failed = failures.get(path) ?? 0
+      if (!path.startsWith('/assets/') || failed === 2) return false
+      failures.set(path, failed + 1)
+      response.writeHead(502, { 'content-type': 'text/html' }).end(html)
+      return true
+    })
+    await page.evaluate(() => caches.delete('hackney-used'))
+    await page.goto('/privacy-policy')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('nginx')).toHaveCount(0)
+  })
+
+  await test.step('the server’s own page comes again once it answers, with any status', async () => {
+    site.between(null)
+    await page.goto('/no-such-page')
+    await expect(page.locator('html')).not.toHaveAttribute('data-kept', 'true')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+  await page.context().close()
+  await site.stop()
 })
 
 test('a newer build is announced and loaded by a press; a build without a service worker removes the old one', async ({

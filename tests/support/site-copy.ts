@@ -1,13 +1,18 @@
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { writeWorker } from '../../scripts/build/worker.ts'
 import { createBuiltHandler } from '../../stack/web/built.ts'
 import { temporaryFolder } from './folder.ts'
 import type { StackEnv } from './stack.ts'
 
+/** Something between the app and its server, such as a proxy. Returns whether it answered the request for a path itself. */
+type Foreign = (path: string, response: ServerResponse) => boolean
+
 export interface SiteCopy {
   readonly url: string
+  /** From now on something else may answer; null: no longer. */
+  between(foreign: Foreign | null): void
   /** From now on serves another build, without any file of the first build's entry. */
   replaceBuild(): void
   /** From now on serves a build without a service worker. */
@@ -27,7 +32,9 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   cpSync(join(project, 'dist'), dist, { recursive: true })
   const app = createBuiltHandler(root, { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY })
   const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY, mailCodeLength: 6 }
+  let foreign: Foreign | null = null
   const server = createServer((request, response) => {
+    if (foreign?.(request.url ?? '', response)) return
     if (request.url !== '/env.js') return app(request, response)
     response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-store')
     response.end(`window.__HACKNEY_ENV__ = ${JSON.stringify(address)}`)
@@ -36,6 +43,9 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
+    between(other) {
+      foreign = other
+    },
     replaceBuild() {
       const entry = ENTRY.exec(readFileSync(join(dist, 'app.html'), 'utf8'))?.[0] ?? ''
       const next = 'index-Replaced.js'
