@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enrol } from '../support/authenticator.ts'
 import { type Client, type Person, service, signIn } from '../support/people.ts'
@@ -125,5 +127,26 @@ describe('with the setting on', () => {
     expect(await roleOf(again)).toBe('second_factor_needed')
     await enrol(again.client, 'New phone')
     expect(await roleOf(again)).toBe('admin')
+  })
+
+  it('the operator removes the factor of the only owner with the secret key', async () => {
+    const owner = await staff('admin')
+    await enrol(owner.client, 'Old phone')
+    const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['scripts/remove-second-factor.ts', ...args], {
+        env: { ...process.env, SUPABASE_URL, SUPABASE_SECRET_KEY }
+      })
+    await expect(run(owner.email)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage') })
+    await expect(run(`no-${owner.email}`, 'Lost')).rejects.toMatchObject({
+      stderr: expect.stringContaining('No account')
+    })
+    expect(await roleOf(owner)).toBe('admin')
+    expect((await run(owner.email, 'The owner called')).stdout).toMatch(/Removed.*Old phone, verified.*audit log/s)
+    expect(await roleOf(owner)).toBe('not_logged_in')
+    const log = operator.from('audit_log').select('actor_role, after').eq('target_id', owner.id)
+    const lines = unwrap(await log.eq('action', 'remove_second_factor'))
+    expect(lines).toEqual([{ actor_role: 'service_role', after: { reason: 'The owner called' } }])
+    expect((await run(owner.email, 'Again')).stdout).toContain('Nothing was changed')
   })
 })
