@@ -20,11 +20,12 @@ declare module 'vitest' {
 }
 
 /**
- * The addresses of a project that runs elsewhere: SUPABASE_URL with both keys, and INBOX_URL if it has a Mailpit. Null if none
- * is set.
+ * The addresses of a project that runs elsewhere: SUPABASE_URL with both keys, by their present or former names, and INBOX_URL
+ * if it has a Mailpit. Null if none is set.
  */
 function runningProject(): StackEnv | null {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, INBOX_URL = '' } = process.env
+  const { SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, INBOX_URL = '' } = process.env
+  const { SUPABASE_PUBLISHABLE_KEY = SUPABASE_ANON_KEY, SUPABASE_SECRET_KEY = SUPABASE_SERVICE_ROLE_KEY } = process.env
   if (!SUPABASE_URL) return null
   if (!SUPABASE_PUBLISHABLE_KEY || !SUPABASE_SECRET_KEY) {
     throw new Error('SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY beside it')

@@ -67,8 +67,16 @@ export async function textTo(env: StackEnv, phone: string, since: number): Promi
   throw new Error(`no text message to ${phone}`)
 }
 
+/** A code that the secret key asks for, of a project whose mails nobody here can read. */
+async function codeByKey(env: StackEnv, email: string): Promise<string> {
+  const { data, error } = await service(env).auth.admin.generateLink({ type: 'magiclink', email })
+  if (error) throw error
+  return data.properties.email_otp
+}
+
 /** Requests a one-time code and reads it from the inbox. */
 export async function requestCode(env: StackEnv, asker: Client, email: string): Promise<string> {
+  if (!env.INBOX_URL) return codeByKey(env, email)
   for (let attempt = 0; ; attempt++) {
     const since = Date.now()
     const { error } = await asker.auth.signInWithOtp({ email })
