@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tokenOf } from '../../support/ask.ts'
-import { type Person, signIn } from '../../support/people.ts'
-import { unwrap } from '../../support/responses.ts'
-import { makeDriver } from '../../support/staff.ts'
-import { api, checked, env, expectRefusal, makeBucket, png, service, visitor } from './world.ts'
+import { tokenOf } from '../../../support/ask.ts'
+import { type Person, signIn } from '../../../support/people.ts'
+import { unwrap } from '../../../support/responses.ts'
+import { makeDriver } from '../../../support/staff.ts'
+import { api, checked, env, expectRefusal, makeBucket, png, service, visitor } from '../../storage/world.ts'
 
 /**
  * Indirect ways into storage: whatever a plain upload refuses is tried by copy, move, resumable and signed uploads, by types in
