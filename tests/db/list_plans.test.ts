@@ -116,7 +116,7 @@ const lists: [name: string, call: string, indexes: string[]][] = [
   ['people by their address', `list_people(search => 'rider1234@')`, ['profiles_emails']],
   ['people by their plate', `list_people(search => 'FL 17')`, ['drivers_plates', 'profiles_names']],
   ['people who are suspended', `list_people(is_suspended => true)`, ['profiles_unapproved']],
-  ['drivers of a fleet', `list_people('driver', fleet_id => '${fleet}')`, ['drivers_fleet_id', 'profiles_usertype']],
+  ['drivers of a fleet', `list_people('driver', fleet_id => '${fleet}')`, ['profiles_pkey', 'profiles_usertype']],
   ['drivers on duty', `list_people('driver', is_active => true)`, ['profiles_usertype', 'profiles_pkey']],
   [
     'drivers of an unused car type',

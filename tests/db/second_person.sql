@@ -35,6 +35,15 @@ select is(tests.together(v.one, v.other), 'second_person_needed', format('%s and
   ('admin', 'child'), ('child', 'admin'), ('admin', 'grandchild'), ('grandchild', 'admin'), ('child', 'grandchild'), ('sister', 'child'), ('child', 'sister'),
   ('sister', 'grandchild'), ('admin2', 'child'), ('child', 'admin2'), ('sister', 'admin2')) v (one, other);
 
+select tests.act_as('admin2');
+select results_eq($$ select a.contact_name, a.driver_id, a.booking_id from tests.attention_list() a where a.reason = 'staff_changed' order by 1 $$,
+  $$ values ('child@hackney.test', tests.id('child'), null::uuid), ('grandchild@hackney.test', tests.id('grandchild'), null), ('sister@hackney.test', tests.id('sister'), null) $$,
+  'new admins are on the attention list of an owner who may confirm them');
+select tests.act_as('admin');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'staff_changed' $$, 'new admins are not on the attention list of whoever added them');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'staff_changed' $$, 'a fleet admin''s attention list has no new admins');
+
 -- Confirmations
 select tests.act_as('admin2');
 select is(to_jsonb(s) - 'settles_at', '{"confirmed": false, "may_confirm": true}'::jsonb, 'an owner outside the chain may confirm') from public.staff_standing(tests.id('sister')) s;

@@ -15,8 +15,16 @@ call app.describe('app.staff_changes', $$
   changed_by: The admin who did it.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
 $$);
+create function app.tg_staff_changes__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('admin', 'attention');
+  return null;
+end $$;
 create index staff_changes_confirmed_by on app.staff_changes (confirmed_by);
 alter table app.staff_changes enable row level security;
+
+create trigger staff_changes__broadcast after insert or update or delete on app.staff_changes
+  for each statement execute function app.tg_staff_changes__broadcast();
 
 -- Days after which an admin counts without a confirmation, because every owner was told and had time to object.
 create function app.settling_time() returns interval language sql immutable set search_path = '' as $$ select interval '14 days' $$;

@@ -1,8 +1,10 @@
 import { Phone } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
+import { paths } from '@/config/paths'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { keys } from '../use-desk-keys'
@@ -12,6 +14,9 @@ import type { AttentionRow } from './use-attention'
 
 const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
 const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('./talk-dialog'))).TalkDialog }))
+
+/** A new admin, whose id is in `driver_id`: an owner confirms them on their page. */
+const isStaff = ({ reason }: AttentionRow) => reason === 'staff_changed'
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
@@ -25,8 +30,10 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
   const [talk, setTalk] = useState<AttentionRow | null>(null)
+  const navigate = useNavigate()
   const open = (row: AttentionRow) => {
     if (row.booking_id) onOpen(row.booking_id)
+    else if (isStaff(row)) void navigate(paths.admin(row.driver_id))
     else if (row.alarm_id) setAlarm(row)
     else setTalk(row)
   }
@@ -59,7 +66,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
                 <bdi>{reasonWord(t, row.reason)}</bdi>
               </span>
               <bdi className="w-20 shrink-0 truncate font-semibold">
-                {row.reference ?? t('attention:alarm.no_trip')}
+                {row.reference ?? (isStaff(row) ? '–' : t('attention:alarm.no_trip'))}
               </bdi>
               <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
                 {row.pickup_address}
