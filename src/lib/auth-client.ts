@@ -53,10 +53,21 @@ export function storedUser(): StoredUser | null {
   if (isFramed) return null
   try {
     const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
-    const { sub, user_role } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))
+    const { sub, user_role } = claimsOf(token)
     return { id: sub, role: user_role ?? null }
   } catch {
     return null
+  }
+}
+
+const claimsOf = (token: string) => JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
+
+/** Returns whether the person has also proved a second factor in this session. */
+export function isStrong({ access_token: token }: Pick<Session, 'access_token'>): boolean {
+  try {
+    return claimsOf(token).aal === 'aal2'
+  } catch {
+    return false
   }
 }
 

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { DeviceSlot } from '../device-slot'
 import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
+import { SecondFactorSlot } from '../second-factor-slot'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
 import { useAskedPage } from './use-asked-page'
@@ -26,7 +27,9 @@ export function RootLayout() {
         {t('skip_to_content')}
       </a>
       <OfflineBanner />
-      <Outlet />
+      <SecondFactorSlot>
+        <Outlet />
+      </SecondFactorSlot>
       <OwnRide />
       <DriverShift />
       <DeviceSlot />

@@ -91,6 +91,7 @@ function AccountControl() {
   const { status, role, user } = useSession()
   const { pathname } = useLocation()
   if (status === 'loading') return <Skeleton className="h-10 w-24 rounded-full" />
+  if (status === 'half') return <AccountMenu className={pill} />
   if (status === 'signed_in') {
     return (
       <>

@@ -3,6 +3,7 @@ export const apiUrl = 'http://office.test'
 export const authorizedFetch: typeof fetch = (...request) => fetch(...request)
 export const mayBeSignedIn = () => true
 export const storedUser = () => null
+export const isStrong = () => true
 export const loadAuth = async () => ({ getUser: async () => ({ error: null }) })
 
 export function watchAuth(listener: (event: string, session: object) => void): () => void {

@@ -28,5 +28,13 @@ export {
   useStaffPerson
 } from './staff-list'
 export { usePersonPath } from './use-person-path'
-export { askProfileEarly, PaintedSession, SessionProvider, useReader, useSession } from './use-session'
+export {
+  askProfileEarly,
+  type MissingFactor,
+  PaintedSession,
+  SessionProvider,
+  useAsksFactor,
+  useReader,
+  useSession
+} from './use-session'
 export { useTableHost } from './use-table-host'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unwrap } from '@/lib/api'
 import { SessionProvider, useSession } from './use-session'
 
-const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
+const { calls, rpc, row, refusal, people, auth, topic, settings, factor } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
   auth: {
@@ -15,10 +15,15 @@ const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
   topic: { name: null as string | null, hear: (_message?: unknown) => {} },
   row: { current: {} as Record<string, unknown> | null },
   refusal: { current: null as string | null },
-  people: { count: 0 }
+  people: { count: 0 },
+  settings: { current: {} as Record<string, unknown> | undefined },
+  factor: { isStrong: false, has: false }
 }))
 
-vi.mock('@/entities/settings/use-settings', () => ({ settingsKey: 'settings' }))
+vi.mock('@/entities/settings/use-settings', () => ({
+  settingsKey: 'settings',
+  useSettings: () => ({ settings: settings.current, error: undefined })
+}))
 vi.mock('@/lib/use-broadcast', () => ({
   useBroadcast: (name: string | null, hear: (message?: unknown) => void) => {
     Object.assign(topic, { name, hear })
@@ -26,10 +31,11 @@ vi.mock('@/lib/use-broadcast', () => ({
 }))
 vi.mock('@/lib/auth-client', () => ({
   mayBeSignedIn: () => true,
+  isStrong: () => factor.isStrong,
   storedUser: () => null,
   watchAuth: (tell: (event: string, session: unknown) => void) => {
     auth.tell = tell
-    tell('SIGNED_IN', { user: { id: `person${people.count}` } })
+    tell('SIGNED_IN', sessionOf())
     return () => {}
   },
   loadAuth: async () => ({
@@ -56,6 +62,10 @@ vi.mock('@/lib/supabase', () => ({
   }
 }))
 
+function sessionOf() {
+  return { user: { id: `person${people.count}`, factors: factor.has ? [{ status: 'verified' }] : [] } }
+}
+
 let root: Root
 let seen: ReturnType<typeof useSession>
 
@@ -80,6 +90,8 @@ async function signIn(usertype: string | null, because: string | null = null) {
 
 beforeEach(() => {
   auth.revoked = Promise.resolve()
+  settings.current = {}
+  Object.assign(factor, { isStrong: false, has: false })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   calls.length = 0
   rpc.mockReset().mockImplementation(async (name: string, args: unknown) => {
@@ -220,4 +232,35 @@ it('a person who signs in again at once is recognised', async () => {
   await act(async () => auth.tell('SIGNED_IN', { user }))
   expect(seen.status).toBe('signed_in')
   expect(seen.role).toBe('rider')
+})
+
+const asked = { staff_second_factor: true }
+const demo = { allow_critical_edits_admin: false }
+
+it.each([
+  ['an admin', 'admin', asked, { has: false }, 'half', 'enrol'],
+  ['a fleet admin with one', 'fleetadmin', asked, { has: true }, 'half', 'verify'],
+  ['an admin with one, where the firm asks for none', 'admin', {}, { has: true }, 'half', 'verify'],
+  ['an admin with one in a demo', 'admin', demo, { has: true }, 'signed_in', null],
+  ['an admin without one, where the firm asks for none', 'admin', {}, { has: false }, 'signed_in', null],
+  ['an admin who has entered its code', 'admin', asked, { has: true, isStrong: true }, 'signed_in', null],
+  ['an admin before the settings are known', 'admin', undefined, { has: false }, 'loading', null],
+  ['a driver', 'driver', asked, { has: false }, 'signed_in', null],
+  ['a rider', 'rider', asked, { has: true }, 'signed_in', null]
+] as const)('the second factor of %s', async (_, role, row, has, status, missing) => {
+  settings.current = row
+  Object.assign(factor, has)
+  await signIn(role)
+  expect(seen).toMatchObject({ status, missing, role: status === 'signed_in' ? role : null })
+  expect(seen.user?.id).toBe(status === 'signed_in' ? `person${people.count}` : undefined)
+})
+
+it('staff counts as a visitor until the second factor is proved, and then listens to the own topic', async () => {
+  settings.current = asked
+  factor.has = true
+  await signIn('admin')
+  expect([seen.status, seen.profile?.id, topic.name]).toEqual(['half', `person${people.count}`, null])
+  factor.isStrong = true
+  await act(async () => auth.tell('MFA_CHALLENGE_VERIFIED', sessionOf()))
+  expect([seen.status, seen.role, topic.name]).toEqual(['signed_in', 'admin', `user:person${people.count}`])
 })

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js'
+import type { Session as AuthSession, User } from '@supabase/auth-js'
 import {
   createContext,
   type ReactNode,
@@ -11,9 +11,9 @@ import {
 } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
-import { settingsKey } from '@/entities/settings'
+import { settingsKey, useIsDemo, useSettings } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
-import { loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
+import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
@@ -25,10 +25,16 @@ import { forgetKeys } from '@/lib/swr'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { isRole, type Profile, type Role } from './profile'
 
+/** What a member of staff still has to do to sign in: enter the code of a second factor, or set one up first. */
+export type MissingFactor = 'verify' | 'enrol'
+
 export interface Session {
-  status: 'loading' | 'signed_out' | 'signed_in'
+  /** `half`: a member of staff has proved the first factor only, and counts as a visitor. */
+  status: 'loading' | 'signed_out' | 'half' | 'signed_in'
   user: User | null
+  /** The person's profile, also while the second factor is missing. */
   profile: Profile | null
+  missing: MissingFactor | null
   role: Role | null
   /** The reason why the last session was ended (`require_approval`, …), kept until the next sign-in. */
   notice: string | null
@@ -73,9 +79,26 @@ const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
   // Waits 100 ms longer than `late`. If `late` has already resolved, this is enough to end the session on this device.
   Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
 
+interface Known {
+  user: User
+  /** Whether the second factor was proved in this session. */
+  isStrong: boolean
+  /** Whether the person has a second factor. */
+  hasFactor: boolean
+}
+
+const knownOf = (session: AuthSession): Known => ({
+  user: session.user,
+  isStrong: isStrong(session),
+  hasFactor: session.user.factors?.some(({ status }) => status === 'verified') ?? false
+})
+
+const isSame = (one: Known, other: Known): boolean =>
+  one.user.id === other.user.id && one.isStrong === other.isStrong && one.hasFactor === other.hasFactor
+
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */
-function useAuthUser(): User | null | undefined {
-  const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
+function useAuthUser(): Known | null | undefined {
+  const [known, setKnown] = useState<Known | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
     forgetOthers(storedUser()?.id ?? null)
     return watchAuth((event, session) => {
@@ -85,15 +108,33 @@ function useAuthUser(): User | null | undefined {
       if (event === 'INITIAL_SESSION' && !session && kept) return
       // Keeps the same object when a token was renewed for the same person: otherwise all components that read the session
       // would render again.
-      setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
+      const next = session && knownOf(session)
+      setKnown((known) => (known && next && isSame(known, next) ? known : next))
     })
   }, [])
-  return user
+  return known
+}
+
+/** Returns whether the firm asks its staff for a second factor; undefined while unknown. */
+export function useAsksFactor(): boolean | undefined {
+  const { settings, error } = useSettings()
+  return settings === undefined && !error ? undefined : settings?.staff_second_factor === true
+}
+
+/** What this person still has to do to sign in; undefined while unknown. */
+function useMissingFactor(known: Known | null | undefined, role: Role | null): MissingFactor | null | undefined {
+  const asks = useAsksFactor()
+  const isDemo = useIsDemo()
+  if (!known || known.isStrong || (role !== 'admin' && role !== 'fleetadmin')) return null
+  // Visitors share the people of a demo, so nobody may lock them out.
+  if (known.hasFactor && !isDemo) return asks === undefined ? undefined : 'verify'
+  return asks === undefined ? undefined : asks ? (known.hasFactor ? 'verify' : 'enrol') : null
 }
 
 /** Provides the current person to the pages. If the server no longer admits them, they are signed out at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const user = useAuthUser()
+  const known = useAuthUser()
+  const user = known ? known.user : known
   const { cache, mutate: change } = useSWRConfig()
   const [notice, setNotice] = useState<string | null>(null)
   const { data, mutate } = useSWR(user ? profileKey(user.id) : null, ([, id]) =>
@@ -103,6 +144,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const refusal = data ? (data.refusal ?? unknown(data.row)) : null
   const profile = data && !refusal ? data.row : null
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
+  const missing = useMissingFactor(known, role)
 
   const forget = useCallback(() => {
     // Signing out removes cached data, except the settings. The page that is still open then reads its data again, because some
@@ -129,9 +171,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     await endSession()
     forget()
   }
-  const channel = useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
-    events: ['session_ended']
-  })
+  const channel = useBroadcast(
+    user && missing === null ? `user:${user.id}` : null,
+    (message) => message && void leaveIfEnded(),
+    {
+      events: ['session_ended']
+    }
+  )
   const onDown = useEffectEvent(() => void leaveIfEnded())
   // A server may close the channels of an ended session at once, before a message arrives. So check the session when the
   // channel goes down.
@@ -156,18 +202,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [role, forget])
 
   const session = useMemo<Session>(() => {
-    const status = user === undefined || (user && !data) ? 'loading' : user && profile ? 'signed_in' : 'signed_out'
-    const known = status === 'signed_in'
+    const isLoading = user === undefined || (user && (!data || missing === undefined))
+    const status = isLoading ? 'loading' : user && profile ? (missing ? 'half' : 'signed_in') : 'signed_out'
+    const isIn = status === 'signed_in'
     return {
       status,
-      user: known ? (user ?? null) : null,
-      profile: known ? profile : null,
-      role: known ? role : null,
+      user: isIn ? (user ?? null) : null,
+      profile: isIn || status === 'half' ? profile : null,
+      missing: status === 'half' ? (missing ?? null) : null,
+      role: isIn ? role : null,
       notice,
       signOut,
       refreshProfile: () => mutate()
     }
-  }, [user, data, profile, role, notice, signOut, mutate])
+  }, [user, data, profile, role, missing, notice, signOut, mutate])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }
@@ -175,7 +223,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 /** A fixed session for prerendering in the build: a visitor (`signed_out`), or a session that is being checked (`loading`). */
 export function PaintedSession({ status, children }: { status: 'loading' | 'signed_out'; children: ReactNode }) {
   const nothing = async () => {}
-  const person = { user: null, profile: null, role: null, notice: null }
+  const person = { user: null, profile: null, missing: null, role: null, notice: null }
   return (
     <SessionContext value={{ status, ...person, signOut: nothing, refreshProfile: nothing }}>{children}</SessionContext>
   )

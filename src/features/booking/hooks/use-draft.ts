@@ -5,7 +5,7 @@ import { bookingReducer, startState } from '../state'
 import { usePinAddress } from './use-pin'
 
 interface Person {
-  status: 'loading' | 'signed_out' | 'signed_in'
+  status: 'loading' | 'signed_out' | 'half' | 'signed_in'
   userId: string | null
 }
 

@@ -4,7 +4,7 @@ import { placeHere } from '@/entities/place'
 import type { BookingStep } from '../state'
 
 interface Person {
-  status: 'loading' | 'signed_out' | 'signed_in'
+  status: 'loading' | 'signed_out' | 'half' | 'signed_in'
   userId: string | null
 }
 

@@ -5,12 +5,12 @@ import useSWR from 'swr'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { deviceOf } from '../device'
 import { endSessions, getSessions, type OwnSession } from '../own'
-import { Section } from './section'
 
 const key = 'own-sessions'
 

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { Section } from '@/components/ui/section'
 import { SendLink } from '@/components/ui/send-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { invitationPath } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { getInvitations, type OwnInvitations } from '../own'
-import { Section } from './section'
 
 /** Shows the caller's invitation code and link, and the bonuses that invitations have brought. */
 export function Invitations() {

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Section } from '@/components/ui/section'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import { deleteOwnAccount } from '../own'
-import { Section } from './section'
 
 /** The section in which a person deletes their own account. */
 export function Leave() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { Section } from '@/components/ui/section'
 import { PushSwitch } from '@/entities/push'
-import { Section } from './section'
 
 /** The section that switches push notifications on this device, which arrive while no page is open. */
 export function Notifications({ userId }: { userId: string }) {

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
 import { useFormat } from '@/entities/settings'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
@@ -9,7 +10,6 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dayOf } from '@/lib/zoned'
 import { exportOwnData } from '../own'
-import { Section } from './section'
 
 /** Exports all of the caller's data as a file. */
 export function OwnData() {

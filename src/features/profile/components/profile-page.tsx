@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/components/ui/page-frame'
+import { Section } from '@/components/ui/section'
 import { type Profile, useSession } from '@/entities/person'
 import { ContactChange } from './contact-change'
 import { Devices } from './devices'
@@ -9,25 +11,30 @@ import { Notifications } from './notifications'
 import { OwnData } from './own-data'
 import { Photo } from './photo'
 import { ProfileForm } from './profile-form'
-import { Section } from './section'
 
 interface ProfilePageProps {
   /** Called after saving; returns to the page that needed a complete profile. */
   onSaved?: (() => void) | undefined
+  /** Further sections about signing in. */
+  children?: ReactNode
 }
 
 /** The page of the caller's profile: details, sign-in, devices, and deleting the account. */
-export function ProfilePage({ onSaved }: ProfilePageProps) {
+export function ProfilePage({ onSaved, children }: ProfilePageProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   return (
     <PageFrame title={t('pages.profile.title')} width="column">
-      {profile && <Own key={profile.id} profile={profile} onSaved={onSaved} />}
+      {profile && (
+        <Own key={profile.id} profile={profile} onSaved={onSaved}>
+          {children}
+        </Own>
+      )}
     </PageFrame>
   )
 }
 
-function Own({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | undefined }) {
+function Own({ profile, onSaved, children }: ProfilePageProps & { profile: Profile }) {
   const { t } = useTranslation('profile')
   const invites = profile.usertype === 'rider' || profile.usertype === 'driver'
   return (
@@ -40,6 +47,7 @@ function Own({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | u
           {!profile.mobile_locked && <ContactChange kind="phone" current={profile.mobile} />}
         </Section>
       )}
+      {children}
       {invites && <Invitations />}
       <Notifications userId={profile.id} />
       <Devices />

@@ -1,9 +1,9 @@
 import { CreditCard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { encode } from 'uqr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { QrCode } from '@/components/ui/qr-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useCommand } from '@/lib/use-command'
@@ -46,32 +46,11 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
     <section aria-label={t('card.title')} className="space-y-3 rounded-card border border-line p-4 text-center">
       <h2 className="font-semibold">{t('card.title')}</h2>
       {token ? (
-        <Code text={`${window.location.origin}${paths.payStreet(token)}`} label={t('card.code')} />
+        <QrCode text={`${window.location.origin}${paths.payStreet(token)}`} label={t('card.code')} />
       ) : (
         <Skeleton className="mx-auto size-56" />
       )}
       <p className="text-sm text-pretty text-muted">{t('card.text')}</p>
     </section>
-  )
-}
-
-/** Width of the empty margin that scanners need around a QR code, in modules (the squares of the code). */
-const QUIET = 4
-
-/** A QR code. It is always dark on white, because scanners need that. */
-function Code({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { border: QUIET, ecc: 'M' })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="mx-auto size-56 rounded-control"
-    >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={path} />
-    </svg>
   )
 }

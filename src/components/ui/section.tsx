@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of the profile, separated by a line. */
+/** A section of a page, separated from the one above by a line. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId()
   return (

@@ -1,0 +1,23 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSession } from '@/entities/person'
+import { loadWithWords } from '@/lib/load-with-words'
+import { FullSpinner } from './layout/full-spinner'
+
+const SecondFactorRoute = lazy(async () => ({
+  default: (await loadWithWords(() => import('./routes/second-factor/second-factor-route'))).SecondFactorRoute
+}))
+
+/**
+ * Shows the page on which staff completes the sign-in in place of every other page, whatever the address: the page that was
+ * asked for opens afterwards. Its code loads on demand, because riders and drivers never need it.
+ */
+export function SecondFactorSlot({ children }: { children: ReactNode }) {
+  const { status, missing } = useSession()
+  const [stays, setStays] = useState(false)
+  if (status !== 'half' && !(stays && status === 'signed_in')) return children
+  return (
+    <Suspense fallback={<FullSpinner />}>
+      <SecondFactorRoute missing={missing} onBegin={() => setStays(true)} onLeave={() => setStays(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
+import { beginEnrolment, type Enrolment } from './commands'
+
+/** Setting up an app: `begin` asks Auth for a key; `begun` holds it until `end`. */
+export function useBegin() {
+  const { t } = useTranslation('second_factor')
+  const { settings } = useSettings()
+  const [begun, setBegun] = useState<Enrolment | null>(null)
+  const beginning = useCommand(
+    () => beginEnrolment(settings?.app_name ?? t('common:app_name'), (number) => t('name', { number })),
+    { onDone: setBegun }
+  )
+  return {
+    begin: () => void beginning.run(),
+    busy: beginning.busy,
+    error: beginning.error,
+    begun,
+    end: () => setBegun(null)
+  }
+}
