@@ -7,12 +7,11 @@
  * person and the owners. Auth's admin API, which says what will be removed, only deletes.
  */
 import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../src/types/database.ts'
 
 const usage = 'Usage: SUPABASE_URL=… SUPABASE_SECRET_KEY=… npm run remove-second-factor -- EMAIL "REASON"'
 
 async function remove(email: string, reason: string, url: string, key: string): Promise<string> {
-  const client = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+  const client = createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
   const columns = 'id, usertype, first_name, last_name'
   const found = await client.from('profiles').select(columns).eq('email', email.toLowerCase()).maybeSingle()
   if (found.error) throw new Error(found.error.message)

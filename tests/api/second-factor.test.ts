@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enrol } from '../support/authenticator.ts'
 import { type Client, type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
@@ -52,8 +52,13 @@ const idsOf = async (client: Client) => unwrap(await client.from('profiles').sel
 beforeAll(async () => {
   rider = await signIn(env, 'rider5@hackney.test')
   const picture = pictureOf('face')
-  unwrap(await rider.client.storage.from('users').upload(`${rider.id}/profileImage`, picture, { upsert: true }))
-})
+  const path = `${rider.id}/profileImage`
+  unwrap(await rider.client.storage.from('users').upload(path, picture, { upsert: true }))
+  // Others see the picture once its bytes were checked.
+  const isSeen = async () =>
+    expect(await rider.client.rpc('check_file', { bucket: 'users', path })).toMatchObject({ data: 'clean' })
+  await vi.waitFor(isSeen, { timeout: 40_000, interval: 200 })
+}, 60_000)
 afterAll(async () => {
   await askForIt(false)
   await operator.storage.from('users').remove([`${rider.id}/profileImage`])
