@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { allowSingleKeys, type Shortcut, useShortcut, useShortcuts } from './shortcuts'
+import { allowSingleKeys, holdShortcuts, holdText, type Shortcut, useShortcut, useShortcuts } from './shortcuts'
 
 let root: Root
 let labels: string[] = []
@@ -87,4 +87,25 @@ it('the last registered shortcut wins, and removed or disabled ones are ignored'
   expect(labels).toEqual(['First'])
   await show()
   expect(press('k', { ctrlKey: true })).toBe(false)
+})
+
+it('keys for a field that is still loading reach it, and no shortcut of the page', async () => {
+  await show({ keys: 'h' }, { keys: 'o' })
+  const text = holdText()
+  for (const key of ['h', 'o', 'x', 'Backspace', 'f', 'Enter', 'Tab', 'ö']) expect(press(key)).toBe(true)
+  expect(run).not.toHaveBeenCalled()
+  expect(text.take()).toBe('hofö')
+  expect(text.take()).toBe('')
+  expect(press('h')).toBe(true)
+  expect(run).toHaveBeenCalledOnce()
+})
+
+it('a dialog that is still loading turns the shortcuts off, and releasing twice counts once', async () => {
+  await show({ keys: 'h' })
+  const [one, other] = [holdShortcuts(), holdShortcuts()]
+  one()
+  one()
+  expect(press('h')).toBe(false)
+  other()
+  expect(press('h')).toBe(true)
 })

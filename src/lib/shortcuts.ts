@@ -45,6 +45,51 @@ const isTyping = ({ target }: Event) => target instanceof Element && target.clos
 /** Returns whether a dialog or menu is open. The shortcuts of the page below must not work then. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
 
+/** The number of fields and dialogs whose code is still loading. */
+let held = 0
+
+/**
+ * Turns all shortcuts off until the returned function is called. Somebody who has asked for a dialog types for it, although its
+ * code is still loading: those keys must not act on the page.
+ */
+export function holdShortcuts(): () => void {
+  let isHeld = true
+  held++
+  return () => {
+    if (isHeld) held--
+    isHeld = false
+  }
+}
+
+/** Characters that were typed for a field that is still loading; all other keys do nothing meanwhile. */
+export interface HeldText {
+  /** Returns what was typed, and lets the keys through again. Repeated calls return an empty text. */
+  take: () => string
+}
+
+/** Catches the keys for a field that is still loading, such as the search of the palette. Combinations with modifiers pass. */
+export function holdText(): HeldText {
+  let text = ''
+  const release = holdShortcuts()
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.isComposing) return
+    if (event.key === 'Backspace') text = text.slice(0, -1)
+    else if ([...event.key].length === 1) text += event.key
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('keydown', onKey, true)
+  return {
+    take: () => {
+      window.removeEventListener('keydown', onKey, true)
+      release()
+      const typed = text
+      text = ''
+      return typed
+    }
+  }
+}
+
 const singleKeysKey = 'hackney.single-keys'
 let singleKeys = readStored(singleKeysKey) !== false
 
@@ -61,7 +106,7 @@ export function allowSingleKeys(isAllowed: boolean): void {
 }
 
 function onKeyDown(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.repeat || event.isComposing) return
+  if (event.defaultPrevented || event.repeat || event.isComposing || held > 0) return
   // If several mounted components use the same keys, use the one that was mounted last.
   const entry = entries.findLast(({ keys }) => keys && arePressed(keys, event))
   if (!entry?.keys) return

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { unwrap } from '../support/responses.ts'
 import { book, bookAccepted } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, goTo, NOWHERE, test } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -195,4 +195,37 @@ test('in German and on a small laptop, choices and buttons stay inside their box
   await goTo(page, '/widget')
   await expect(page.frameLocator('iframe').getByRole('radiogroup').first()).toBeVisible()
   expect(await page.evaluate(() => scrollY), 'the page with the preview').toBe(0)
+})
+
+test('what is typed while the search is still loading reaches its field, and no key of the page', async ({
+  open,
+  person
+}) => {
+  const { id } = await bookAccepted(await person('rider4@hackney.test'), await person('driver@hackney.test'))
+  const page = await open(NOWHERE, { as: await person('admin@hackney.test') })
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/assets\/palette-[^/]*\.js$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto(`/bookings/${id}`)
+  await expect(page.getByRole('button', { name: 'Message driver' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  // Each of these letters is a key of the desk or of the booking's panel.
+  await page.keyboard.type('zochq')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('ne', { delay: 50 })
+  arrive()
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('zochne')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(search).toHaveValue('')
 })

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
-import { useShortcuts } from '@/lib/shortcuts'
+import { type HeldText, useShortcuts } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
@@ -51,11 +51,21 @@ function useActiveDescendant(box: RefObject<HTMLElement | null>, key: unknown): 
   }, [box, key])
 }
 
+interface PaletteProps {
+  /** What is typed from the press that opened the palette until its field has the focus. */
+  typed?: HeldText | null
+  onClose: () => void
+}
+
 /** The command palette: finds pages, bookings by reference, people, actions of this page, languages and appearance by name. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typed, onClose }: PaletteProps) {
   const { t } = useTranslation()
   const go = useNavigate()
   const [text, setText] = useState('')
+  useEffect(() => {
+    const early = typed?.take()
+    if (early) setText(early)
+  }, [typed])
   const { pages, hasWords, bookings, people, isSearching, error } = useEntries(text)
   const recent = useRecent()
   const errorText = useErrorText()
@@ -145,15 +155,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
               />
               <Kbd keys="esc" />
             </div>
+            {error && <p className="px-5 pt-3 text-sm text-bad">{errorText(error)}</p>}
+            {/* Outside the list, which without an option is no list to screen readers. */}
+            <Command.Empty role="status" className="px-5 py-8 text-center text-sm text-muted">
+              {isSearching ? t('shell:palette.searching') : t('shell:palette.nothing')}
+            </Command.Empty>
             <Command.List
               ref={list}
               label={t('shell:palette.results')}
-              className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2"
+              className="max-h-[min(24rem,calc(100svh-8rem))] overflow-y-auto overscroll-contain p-2 [&:not(:has([cmdk-item]))]:hidden"
             >
-              <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-                {isSearching ? t('shell:palette.searching') : t('shell:palette.nothing')}
-              </Command.Empty>
-              {error && <p className="px-3 py-2 text-sm text-bad">{errorText(error)}</p>}
               {isEmpty && <Section heading={t('shell:palette.recent')}>{links(recent.entries, 'recent')}</Section>}
               <Section heading={t('shell:palette.bookings')}>{links(bookings)}</Section>
               <Section heading={t('shell:palette.pages')}>{links(pages)}</Section>

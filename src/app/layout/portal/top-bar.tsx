@@ -1,13 +1,14 @@
 import { CircleHelp, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { idle } from '@/lib/idle'
 import { ariaKeys } from '@/lib/keys'
 import { loadAgain } from '@/lib/load-again'
-import { useShortcut } from '@/lib/shortcuts'
+import { type HeldText, holdText, useShortcut } from '@/lib/shortcuts'
 import { DemoSlot } from '../../demo-slot'
 import { PortalAccount } from './account'
 import { Breadcrumbs } from './breadcrumbs'
@@ -26,11 +27,20 @@ const HELP_KEYS = '?'
 export function TopBar({ menu }: { menu: ReactNode }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
-  const close = () => setOpen(null)
+  const [typed, setTyped] = useState<HeldText | null>(null)
+  const close = () => {
+    typed?.take()
+    setOpen(null)
+  }
   const group = t('shell:shortcuts.everywhere')
-  const search = () => setOpen('palette')
+  const search = () => {
+    typed?.take()
+    setTyped(holdText())
+    setOpen('palette')
+  }
   const help = () => setOpen('shortcuts')
-  // Loads the palette when the browser is idle, because a person who opens it by its shortcut starts typing at once.
+  // Loads the palette when the browser is idle, because a person who opens it by its shortcut starts typing at once. What is typed
+  // before it has loaded is kept for it.
   useEffect(() => void idle().then(loadPalette), [])
   useShortcut({ keys: SEARCH_KEYS, label: t('shell:palette.open'), group, run: search, isKeysOnly: true })
   useShortcut({ keys: HELP_KEYS, label: t('shell:shortcuts.open'), group, run: help })
@@ -54,10 +64,10 @@ export function TopBar({ menu }: { menu: ReactNode }) {
         </Button>
       </Tooltip>
       <PortalAccount onHelp={help} />
-      <Suspense>
-        {open === 'palette' && <Palette onClose={close} />}
+      <LateDialog>
+        {open === 'palette' && <Palette typed={typed} onClose={close} />}
         {open === 'shortcuts' && <ShortcutSheet onClose={close} />}
-      </Suspense>
+      </LateDialog>
     </header>
   )
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createLitRows, DataTable } from '@/components/data-table'
 import { Kbd } from '@/components/ui/kbd'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Segmented } from '@/components/ui/segmented'
 import type { StaffBooking } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
@@ -116,9 +117,9 @@ export function DeskBookings({ topic }: { topic: string }) {
         onClose={leave}
       />
       {asked && (
-        <Suspense>
+        <LateDialog>
           <BookingAction bookingId={asked.booking.id} action={asked.command} onClose={() => setAsked(null)} />
-        </Suspense>
+        </LateDialog>
       )}
     </main>
   )

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
 import { Ban, CarTaxiFront, ExternalLink, UserCheck } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/data-table'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
 import { usePersonPath, useReadsEarnings } from '@/entities/person'
@@ -46,9 +47,9 @@ const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   icon: UserCheck,
   keys: keys.assignMany,
   dialog: (rows, onClose) => (
-    <Suspense>
+    <LateDialog>
       <BulkAssign rows={rows} onClose={onClose} />
-    </Suspense>
+    </LateDialog>
   )
 })
 

@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { type Booking, decideNoShowFee, type NoShowFee, useNoShowFee } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { KeyButton } from './key-button'
 
 /**
  * Shows the no-show fee (for a rider who did not come) and the rider's objection, if there is one. Until an admin has decided
@@ -39,24 +41,42 @@ export function FeeDecision({ booking }: { booking: Booking }) {
 
 function Decision({ fee, onAnswer }: { fee: NoShowFee; onAnswer: (fee: NoShowFee) => void }) {
   const { t } = useTranslation('panel')
+  const { money } = useFormat()
   const errorText = useErrorText()
   const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
   const words =
     fee.status === 'charged'
       ? ({ charge: 'fee.keep', waive: 'fee.give_back' } as const)
       : ({ charge: 'fee.charge', waive: 'fee.waive' } as const)
+  const asks =
+    fee.status === 'charged'
+      ? ({ charge: 'fee.asks.keep', waive: 'fee.asks.give_back' } as const)
+      : ({ charge: 'fee.asks.charge', waive: 'fee.asks.waive' } as const)
+  // Money moves, and nobody takes it back: the decision is never one key, and always asked about.
+  const [asked, setAsked] = useState<boolean | null>(null)
   return (
     <>
       {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
       <div className="flex flex-wrap gap-2">
         {([true, false] as const).map((charge) => (
-          <KeyButton
+          <ConfirmDialog
             key={String(charge)}
-            keys={charge ? 'h' : 'q'}
-            label={t(words[charge ? 'charge' : 'waive'])}
-            busy={decide.sent === charge}
-            disabled={decide.busy}
-            onPress={() => void decide.run(charge)}
+            isOpen={asked === charge}
+            onOpenChange={(isOpen) => setAsked(isOpen ? charge : null)}
+            title={t(words[charge ? 'charge' : 'waive'])}
+            text={t(asks[charge ? 'charge' : 'waive'], { amount: money(fee.amount) })}
+            keep={t('fee.not_yet')}
+            confirm={t(words[charge ? 'charge' : 'waive'])}
+            variant={charge ? 'bad' : 'accent'}
+            onConfirm={() => {
+              setAsked(null)
+              void decide.run(charge)
+            }}
+            trigger={
+              <Button size="sm" variant="outline" busy={decide.sent === charge} disabled={decide.busy}>
+                {t(words[charge ? 'charge' : 'waive'])}
+              </Button>
+            }
           />
         ))}
       </div>

@@ -16,10 +16,11 @@ import {
   Table2,
   UserRoundSearch
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { MonthSteps } from '@/components/ui/month-steps'
 import { PageHeader } from '@/components/ui/page-header'
@@ -113,7 +114,7 @@ export function DeskHead({ month, state }: DeskHeadProps) {
           </>
         }
       />
-      <Suspense fallback={null}>
+      <LateDialog>
         {asked === 'close' && state && <CloseDialog state={state} onClose={close} />}
         {asked === 'lock' && state && <LockDialog state={state} onClose={close} />}
         {asked === 'tax' && <TaxDialog onClose={close} />}
@@ -121,7 +122,7 @@ export function DeskHead({ month, state }: DeskHeadProps) {
         {asked !== null && (FILES as readonly string[]).includes(asked) && (
           <ExportDialog kind={asked as FileKind} month={month} onClose={close} />
         )}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }

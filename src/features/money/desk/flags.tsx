@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { loadAgain } from '@/lib/load-again'
 import { type Flag, useOpenFlags } from '../queries'
 import { useFlagAmount } from '../use-flag-amount'
@@ -22,9 +23,9 @@ export function Flags() {
       item={(one) => <Open key={one.event_id} flag={one} onOpen={() => setOpened(one)} />}
     >
       {opened && (
-        <Suspense>
+        <LateDialog>
           <FlagDialog flag={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </LateDialog>
       )}
     </OpenCard>
   )

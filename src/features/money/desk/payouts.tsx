@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { moneyPath, openWithdrawalsPath } from '@/config/report-paths'
@@ -105,12 +106,12 @@ export function Payouts({ today }: { today: string }) {
           </footer>
         </>
       )}
-      <Suspense fallback={null}>
+      <LateDialog>
         {asked === 'pay' && (
           <PayDialog waiting={all} standing={standing} today={today} onClose={() => setAsked(null)} />
         )}
         {asked === 'run' && <RunDialog onClose={() => setAsked(null)} />}
-      </Suspense>
+      </LateDialog>
     </Card>
   )
 }

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, CircleDashed, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { moneyPath } from '@/config/report-paths'
@@ -93,7 +94,7 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
           ))}
         </table>
       )}
-      <Suspense fallback={null}>{isImporting && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
+      <LateDialog>{isImporting && <ImportDialog onClose={() => setImporting(false)} />}</LateDialog>
     </Card>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { loadAgain } from '@/lib/load-again'
 import { type Stuck, useStuck } from '../queries'
 import { useStuckAge } from '../use-stuck-age'
@@ -24,9 +25,9 @@ export function StuckPayments() {
       item={(one) => <Open key={one.job_id} stuck={one} onOpen={() => setOpened(one)} />}
     >
       {opened && (
-        <Suspense>
+        <LateDialog>
           <StuckDialog stuck={opened} onClose={() => setOpened(null)} />
-        </Suspense>
+        </LateDialog>
       )}
     </OpenCard>
   )

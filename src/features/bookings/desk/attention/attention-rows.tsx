@@ -1,8 +1,9 @@
 import { Phone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
 import { loadAgain } from '@/lib/load-again'
@@ -81,14 +82,14 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
         ))}
       </ul>
       {alarm?.alarm_id && (
-        <Suspense>
+        <LateDialog>
           <AlarmDialog row={alarm} alarmId={alarm.alarm_id} onClose={() => setAlarm(null)} />
-        </Suspense>
+        </LateDialog>
       )}
       {talk?.driver_id && (
-        <Suspense>
+        <LateDialog>
           <TalkDialog driverId={talk.driver_id} name={talk.contact_name ?? ''} onClose={() => setTalk(null)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

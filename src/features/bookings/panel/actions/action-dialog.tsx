@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { loadAgain } from '@/lib/load-again'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { ActionDialogProps } from './dialog-props'
@@ -29,8 +30,8 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
 export function ActionDialog({ action, ...props }: ActionDialogProps & { action: DeskAction }) {
   const Dialog = dialogs[action]
   return (
-    <Suspense>
+    <LateDialog>
       <Dialog {...props} />
-    </Suspense>
+    </LateDialog>
   )
 }
