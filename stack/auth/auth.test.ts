@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apiVersion } from '../testing/api-version.ts'
 import { unlimited } from '../testing/auth-settings.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { parseAuthConfig } from './config.ts'
@@ -83,7 +84,7 @@ describe('signing in by code', () => {
   it('sends one six-digit code and opens a session for it', async () => {
     const email = freshAddress()
     const supabase = backend.client()
-    expect(await supabase.auth.signInWithOtp({ email: ` ${email.toUpperCase()} ` })).toMatchObject({ error: null })
+    expect(await supabase.auth.signInWithOtp({ email: email.toUpperCase() })).toMatchObject({ error: null })
     const mail = mails.at(-1)
     expect(mail?.to).toBe(email)
     const numbers = `${mail?.subject} ${mail?.text}`.match(/\b\d{6}\b/g)
@@ -309,6 +310,10 @@ describe('codes that are refused', () => {
   it.each([
     [{ email: 'nobody' }, 400, 'validation_failed'],
     [{ email: 'a@b@c.test' }, 400, 'validation_failed'],
+    [{ email: ' a@b.test' }, 400, 'validation_failed'],
+    [{ email: 5 }, 400, 'bad_json'],
+    [{ email: 'a@b.test', data: 'Ann' }, 400, 'bad_json'],
+    [{ email: 'a@b.test', create_user: 'no' }, 400, 'bad_json'],
     [{ email: 'jürg@hackney.test' }, 400, 'validation_failed'],
     [{ email: 'jurg@zürich.test' }, 400, 'validation_failed'],
     [{ email: 'jurg@-zurich.test' }, 400, 'validation_failed'],
@@ -319,12 +324,43 @@ describe('codes that are refused', () => {
   })
 
   it.each([
-    [{ type: 'sms', token: '123456', email: 'a@b.test' }, 'validation_failed'],
-    [{ type: 'email', email: 'a@b.test' }, 'validation_failed'],
-    [{ type: 'email', token: '123456' }, 'validation_failed'],
-    [{ type: 'email', token: 123456, email: 'a@b.test' }, 'validation_failed']
-  ])('refuses to check %j', async (body, code) => {
-    expect(await post('/verify', body)).toMatchObject({ status: 400, body: { code } })
+    [{ type: 'sms', token: '123456', email: 'a@b.test' }, 400, 'validation_failed'],
+    [{ type: 'email', email: 'a@b.test' }, 400, 'validation_failed'],
+    [{ type: 'email', token: '123456' }, 400, 'validation_failed'],
+    [{ token: '123456', email: 'a@b.test' }, 400, 'validation_failed'],
+    [{ type: 'party', token: '123456', email: 'a@b.test' }, 403, 'otp_expired'],
+    [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json']
+  ])('refuses to check %j', async (body, status, code) => {
+    expect(await post('/verify', body)).toMatchObject({ status, body: { code } })
+  })
+
+  it('a code is not accepted with spaces, which the page takes out', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    const verify = (token: string) => supabase.auth.verifyOtp({ email, token, type: 'email' })
+    expect((await verify(` ${lastCode()}`)).error).toMatchObject(refusal)
+    expect((await verify(lastCode())).error).toBeNull()
+  })
+
+  it('a link without a type or a token is an error of the caller, and sends nobody to the page', async () => {
+    for (const query of ['', '?type=magiclink', '?token=guess']) {
+      const response = await fetch(`${backend.url}/auth/v1/verify${query}`, { redirect: 'manual', headers: apiVersion })
+      expect([response.status, (await response.json()).code]).toEqual([400, 'validation_failed'])
+    }
+    const response = await fetch(`${backend.url}/auth/v1/verify?type=party&token=guess`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:5173#error=/)
+    ])
+  })
+
+  it('a request of more than a megabyte is too large', async () => {
+    const data = { story: 'x'.repeat(2_000_000) }
+    expect(await post('/otp', { email: freshAddress(), data })).toMatchObject({
+      status: 413,
+      body: { code: 'request_entity_too_large' }
+    })
   })
 
   it('refuses a body that is not a JSON object', async () => {
@@ -337,18 +373,23 @@ describe('codes that are refused', () => {
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method: 'POST',
-    headers: { apikey: backend.tokens.publishableKey, 'content-type': 'application/json', ...headers },
+    headers: { apikey: backend.tokens.publishableKey, 'content-type': 'application/json', ...apiVersion, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body)
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
 async function put(path: string, body: object, supabase: SupabaseClient) {
   const { data } = await supabase.auth.getSession()
   const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method: 'PUT',
-    headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${data.session?.access_token}` },
+    headers: {
+      apikey: backend.tokens.publishableKey,
+      authorization: `Bearer ${data.session?.access_token}`,
+      ...apiVersion
+    },
     body: JSON.stringify(body)
   })
   return { status: response.status, body: await response.json() }
@@ -374,7 +415,7 @@ describe('limits', () => {
     const ask = async () => (await supabase.auth.signInWithOtp({ email })).error
     const check = async () => (await supabase.auth.verifyOtp({ email, token: '1', type: 'email' })).error
     // Use a new client each time, because a client does not send the same refused token twice.
-    const refresh = async () => (await backend.client().auth.refreshSession({ refresh_token: 'none' })).error
+    const refresh = async () => (await backend.client().auth.refreshSession({ refresh_token: 'no0000000000' })).error
     for (const [name, call, allowed, code] of [
       ['email_sent', ask, 2, 'over_email_send_rate_limit'],
       ['sign_in_sign_ups', ask, 30, 'over_request_rate_limit'],
@@ -411,8 +452,15 @@ describe('sessions', () => {
   })
 
   it('an unknown refresh token and other grants are refused', async () => {
-    const { error } = await backend.client().auth.refreshSession({ refresh_token: 'guess' })
-    expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+    for (const [refresh_token, code] of [
+      ['guess', 'validation_failed'],
+      ['x'.repeat(500), 'validation_failed'],
+      ['abcdefghijkl', 'refresh_token_not_found'],
+      ['x'.repeat(32), 'refresh_token_not_found']
+    ] as const) {
+      const { error } = await backend.client().auth.refreshSession({ refresh_token })
+      expect(error).toMatchObject({ status: 400, code })
+    }
     expect(await post('/token?grant_type=id_token', { id_token: 'x' })).toMatchObject({
       status: 400,
       body: { code: 'unsupported_grant_type' }
@@ -447,8 +495,9 @@ describe('sessions', () => {
   it('an ended session has the response that supabase-js expects', async () => {
     const { supabase, session } = await signIn()
     await supabase.auth.signOut()
+    const authorization = `Bearer ${session.access_token}`
     const response = await fetch(`${backend.url}/auth/v1/user`, {
-      headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${session.access_token}` }
+      headers: { apikey: backend.tokens.publishableKey, authorization, ...apiVersion }
     })
     expect(response.status).toBe(403)
     expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01')
@@ -475,7 +524,10 @@ describe('the user', () => {
     const { data } = await supabase.auth.updateUser({ data: { last_name: null } })
     expect(data.user?.user_metadata).toMatchObject({ first_name: 'Ann', email_verified: true })
     expect(data.user?.user_metadata).not.toHaveProperty('last_name')
-    expect(await put('/user', { role: 'service_role' }, supabase)).toMatchObject({ status: 400 })
+    expect(await put('/user', { role: 'service_role' }, supabase)).toMatchObject({
+      status: 200,
+      body: { role: 'authenticated' }
+    })
     expect(await put('/user', { app_metadata: {} }, supabase)).toMatchObject({
       status: 403,
       body: { code: 'not_admin' }
@@ -487,10 +539,12 @@ describe('the user', () => {
   it('is only returned to the bearer', async () => {
     const ask = (authorization?: string) =>
       fetch(`${backend.url}/auth/v1/user`, {
-        headers: { apikey: backend.tokens.publishableKey, ...(authorization ? { authorization } : {}) }
+        headers: { apikey: backend.tokens.publishableKey, ...apiVersion, ...(authorization ? { authorization } : {}) }
       })
-    expect((await ask()).status).toBe(401)
-    expect((await ask(`Bearer ${backend.tokens.publishableKey}`)).status).toBe(401)
+    for (const key of [undefined, `Bearer ${backend.tokens.publishableKey}`]) {
+      const response = await ask(key)
+      expect([response.status, (await response.json()).code]).toEqual([403, 'bad_jwt'])
+    }
     expect(await (await ask('Bearer a.b.c')).json()).toMatchObject({ code: 'bad_jwt' })
     const expired = await backend.signIn('0190a000-0000-7000-8000-000000000000', {}, -1)
     expect(await (await ask(`Bearer ${expired}`)).json()).toMatchObject({ code: 'bad_jwt' })
@@ -514,9 +568,32 @@ describe('the rest of the surface', () => {
   it('returns its settings, and 404 for unsupported paths', async () => {
     const response = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
     expect(await response.json()).toMatchObject({ external: { email: true, phone: false }, disable_signup: false })
-    expect(await post('/sso', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await post('/sso', {})).toMatchObject({ status: 404, body: '404 page not found' })
     const head = await fetch(`${backend.url}/auth/v1/health`, { method: 'HEAD' })
     expect(head.status).toBe(404)
+  })
+
+  it.each(['2024-01-01', '2026-01-01'])('answers an error in the form of the version %s', async (version) => {
+    const answer = await post('/otp', {}, { 'x-supabase-api-version': version })
+    expect(answer.body).toEqual({ code: 'validation_failed', message: 'One of email or phone must be set' })
+    expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(answer.headers.get('x-sb-error-code')).toBe('validation_failed')
+  })
+
+  it.each(['', '2023-12-31', 'newest'])('answers an error in the first form to the version %j', async (version) => {
+    const answer = await post('/otp', {}, { 'x-supabase-api-version': version })
+    const msg = 'One of email or phone must be set'
+    expect(answer).toMatchObject({ status: 400, body: { code: 400, error_code: 'validation_failed', msg } })
+    expect(answer.headers.get('x-supabase-api-version')).toBeNull()
+  })
+
+  it('the admin API accepts the secret key alone in the header `apikey`, and no other key there', async () => {
+    const list = (apikey: string) => fetch(`${backend.url}/auth/v1/admin/users?per_page=2000`, { headers: { apikey } })
+    expect((await list(backend.tokens.secretKey)).status).toBe(200)
+    expect((await list(backend.tokens.publishableKey)).status).toBe(403)
+    const { admin } = backend.client(undefined, { key: backend.tokens.secretKey }).auth
+    const { error } = await admin.createUser({ id: 'one', email: freshAddress() })
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
   it('logs neither codes nor addresses', () => {

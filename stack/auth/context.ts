@@ -80,9 +80,8 @@ export function createContext(deps: AuthDeps): Context {
     },
     async signedIn(tx, request) {
       const token = bearerOf(request.headers)
-      if (!token || tokens.roleOfKey(token)) {
-        throw new Refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-      }
+      // On Supabase the gateway replaces a key by the token of its role, which names no person.
+      if (!token || tokens.roleOfKey(token)) throw new Refusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
       const claims = await tokens.verify(token).catch((error: unknown) => {
         throw new Refusal(403, 'bad_jwt', `invalid JWT: ${error instanceof Error ? error.message : 'unreadable'}`)
       })
@@ -130,14 +129,12 @@ export const peerOf = ({ peer, request }: Call): Peer => ({
   userAgent: request.headers.get('user-agent')
 })
 
-const versionHeader = { 'x-supabase-api-version': '2024-01-01' }
-
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...versionHeader, 'cache-control': 'no-store', ...headers } })
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-export const noContent = (): Response => new Response(null, { status: 204, headers: versionHeader })
+export const noContent = (): Response => new Response(null, { status: 204 })
 
 export function redirect(status: 302 | 303, location: string): Response {
-  return new Response(null, { status, headers: { ...versionHeader, location, 'cache-control': 'no-store' } })
+  return new Response(null, { status, headers: { location, 'cache-control': 'no-store' } })
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apiVersion } from '../testing/api-version.ts'
 import { unlimited } from '../testing/auth-settings.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { parseAuthConfig } from './config.ts'
@@ -93,7 +94,7 @@ const factorsOf = async (client: SupabaseClient) => (await client.auth.mfa.listF
 async function raw(path: string, token: string, body?: object) {
   const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${token}` },
+    headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${token}`, ...apiVersion },
     ...(body ? { body: JSON.stringify(body) } : {})
   })
   return { status: response.status, body: await response.json() }

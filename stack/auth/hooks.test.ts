@@ -134,7 +134,12 @@ describe('the hooks that send codes', () => {
 
 describe('a hook that fails', () => {
   it.each([
-    ['refuses', { status: 403, body: { error: { http_code: 403, message: 'Not today' } } }, 403, 'Not today'],
+    [
+      'answers with another status',
+      { status: 403, body: { error: { http_code: 403, message: 'Not today' } } },
+      500,
+      'Unexpected status code returned from hook: 403'
+    ],
     ['refuses with 200', { status: 200, body: { error: { http_code: 400, message: 'No' } } }, 400, 'No'],
     ['breaks', { status: 500 }, 500, 'Unexpected status code returned from hook: 500'],
     ['hangs up', { status: 0 }, 500, 'Failed to reach hook']

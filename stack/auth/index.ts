@@ -5,7 +5,7 @@ import { checkCaptcha, needsCaptcha } from './captcha.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthDeps, type Call, type Context, createContext, json, type Routes } from './context.ts'
 import { bodyOf } from './input.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusalResponse, unexpected } from './refusal.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { factorRoutes } from './routes/factors.ts'
 import { linkRoutes } from './routes/links.ts'
@@ -36,19 +36,12 @@ function createRoutes(context: Context): Hono<Env> {
       app.on(method, path, (c) => handler(c.var.call))
     }
   }
-  app.onError((error, { req: { path } }) => {
-    if (error instanceof Refusal) {
-      const { status, code, message, more } = error
-      if (status >= 500) log.error('auth.failed', { path, reason: message })
-      return json(status, { code, message, ...more })
-    }
-    log.error('auth.failed', { path, error })
-    return json(500, { code: 'unexpected_failure', message: 'Unexpected failure, please check the log of the stack' })
+  app.onError((error, { req: { path, raw } }) => {
+    if (!(error instanceof Refusal)) log.error('auth.failed', { path, error })
+    else if (error.status >= 500) log.error('auth.failed', { path, reason: error.message })
+    return refusalResponse(raw, error instanceof Refusal ? error : unexpected())
   })
-  app.notFound(({ req }) => {
-    const message = `${req.method} ${req.path} is not part of this stack's Auth`
-    return json(404, { code: 'not_found', message })
-  })
+  app.notFound(({ text }) => text('404 page not found', 404))
   app.use(async (c, next) => {
     // Refuse HEAD, which Hono would pass to the handlers of GET: a mail scanner that sends HEAD to a link must not use it up.
     if (c.req.method === 'HEAD') return c.notFound()

@@ -7,13 +7,38 @@ export type Body = Record<string, unknown>
 export async function bodyOf(request: Request): Promise<Body> {
   const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
   if (text === '') return {}
+  if (Buffer.byteLength(text) > largestBody) {
+    throw new Refusal(413, 'request_entity_too_large', `Request body too large (max ${largestBody} bytes)`)
+  }
   try {
     const body = parseStorable(text)
-    if (isObject(body)) return body
+    if (isObject(body) && Object.entries(body).every(hasKnownType)) return body
   } catch {
     // Continue to the error below, which also covers JSON that is no object and texts that cannot be stored.
   }
   throw new Refusal(400, 'bad_json', 'Could not parse request body as JSON')
+}
+
+/** Size of GoTrue's largest request (bytes). */
+const largestBody = 1_048_576
+
+/** The types of the fields that requests have; a null counts as missing. */
+const typesOf: Record<string, 'string' | 'boolean' | 'object'> = {
+  ...fieldsOf('string', 'id email phone password current_password nonce channel role ban_duration'),
+  ...fieldsOf('string', 'type token token_hash new_email redirect_to refresh_token auth_code code_verifier'),
+  ...fieldsOf('string', 'code_challenge code_challenge_method friendly_name factor_type challenge_id code'),
+  ...fieldsOf('boolean', 'create_user email_confirm phone_confirm should_soft_delete'),
+  ...fieldsOf('object', 'data user_metadata app_metadata gotrue_meta_security')
+}
+
+function fieldsOf<Type extends string>(type: Type, names: string): Record<string, Type> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, type]))
+}
+
+function hasKnownType([name, value]: [string, unknown]): boolean {
+  const type = Object.hasOwn(typesOf, name) ? typesOf[name] : undefined
+  if (type === undefined || value === null) return true
+  return type === 'object' ? isObject(value) : typeof value === type
 }
 
 /** An e-mail address as GoTrue accepts it, but with a dot in the domain: ASCII only, also in the domain. */
@@ -21,7 +46,7 @@ const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\
 
 /** Returns a valid e-mail address in lower case. @throws Refusal if it is invalid */
 export function emailOf(value: unknown): string {
-  const email = textOf(value).trim().toLowerCase()
+  const email = textOf(value).toLowerCase()
   if (email.length > 255 || !address.test(email)) {
     throw invalid('Unable to validate email address: invalid format')
   }
@@ -65,19 +90,16 @@ export function challengeOf(source: Body): Challenge | null {
   return { challenge, method }
 }
 
-const maxDataBytes = 8192
+/** Size above which the product's trigger on auth.users drops a person's metadata (bytes). */
+const maxDataBytes = 16_384
 
 /**
- * Returns the user's metadata in a request. Every response about the user contains them, so their size is limited.
- *
- * @throws Refusal if they are too large
+ * Returns the user's metadata in a request. Data that the project will not keep are left out at once, because they are stored
+ * with each code until it is used.
  */
 export function dataOf(value: unknown): Record<string, unknown> {
   const data = objectOf(value)
-  if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {
-    throw new Refusal(422, 'validation_failed', `User metadata cannot be longer than ${maxDataBytes} bytes`)
-  }
-  return data
+  return Buffer.byteLength(JSON.stringify(data)) > maxDataBytes ? {} : data
 }
 
 export function objectOf(value: unknown): Record<string, unknown> {

@@ -19,8 +19,9 @@ export function safeRedirect(wanted: string | null | undefined, siteUrl: string,
 /** Adds fields to an address: to its query, or to its fragment as the implicit flow does. */
 export function withFields(address: string, fields: Record<string, string>, where: 'query' | 'fragment'): string {
   const url = new URL(address)
-  if (where === 'fragment') url.hash = new URLSearchParams(fields).toString()
-  else for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  // As GoTrue does, without the slash that URL puts after the host.
+  if (where === 'fragment') return `${address.split('#')[0]}#${new URLSearchParams(fields)}`
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
   return url.href
 }
 

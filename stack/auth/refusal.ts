@@ -17,6 +17,26 @@ export class Refusal extends Error {
   }
 }
 
+/** The version of the API since which an error is `{code, message}`. */
+const codesSince = '2024-01-01'
+
+/**
+ * Returns the response for a Refusal, in the form of the API's version that the request names. A request without a valid
+ * version gets the form of the first one, in which `code` is the status.
+ */
+export function refusalResponse({ headers }: Request, { status, code, message, more }: Refusal): Response {
+  const version = headers.get('x-supabase-api-version') ?? ''
+  const isNew = /^\d{4}-\d\d-\d\d$/.test(version) && version >= codesSince
+  const body = isNew ? { code, message } : { code: status, error_code: code, msg: message }
+  const own = { 'cache-control': 'no-store', 'x-sb-error-code': code }
+  const init = { status, headers: isNew ? { ...own, 'x-supabase-api-version': codesSince } : own }
+  return Response.json({ ...body, ...more }, init)
+}
+
+/** Returns the Refusal for a failure of the stack itself. */
+export const unexpected = (): Refusal =>
+  new Refusal(500, 'unexpected_failure', 'Unexpected failure, please check the log of the stack')
+
 /**
  * Returns the Refusal for a wrong, used, expired or unknown code. It is always the same, so that it does not reveal which of
  * these it was.

@@ -173,6 +173,10 @@ async function familyOf(tx: Sql, token: string, reuseInterval: number): Promise<
   return family
 }
 
+/** Returns whether a value has the form of a refresh token: ours, or the twelve characters of GoTrue's older ones. */
+export const isRefreshToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^([\w-]{32}|[a-z\d]{12})$/.test(value)
+
 const newRefreshToken = (): string => randomBytes(24).toString('base64url')
 
 async function addRefreshToken(tx: Sql, userId: string, sessionId: string, parent: string | null): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apiVersion } from '../testing/api-version.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { type OAuthProvider, startOAuthProvider } from '../testing/oauth-provider.ts'
 import { parseAuthConfig } from './config.ts'
@@ -189,7 +190,10 @@ describe('a failed social sign-in', () => {
 
   it('reports providers that are not enabled', async () => {
     for (const name of ['google', 'zoom', '__proto__', '']) {
-      const response = await fetch(`${backend.url}/auth/v1/authorize?provider=${name}`, { redirect: 'manual' })
+      const response = await fetch(`${backend.url}/auth/v1/authorize?provider=${name}`, {
+        redirect: 'manual',
+        headers: apiVersion
+      })
       expect([response.status, (await response.json()).code]).toEqual([400, 'validation_failed'])
     }
     const settings = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
@@ -212,7 +216,7 @@ describe('PKCE', () => {
     const trade = async (code_verifier: string) => {
       const response = await fetch(`${backend.url}/auth/v1/token?grant_type=pkce`, {
         method: 'POST',
-        headers: { apikey: backend.tokens.publishableKey },
+        headers: { apikey: backend.tokens.publishableKey, ...apiVersion },
         body: JSON.stringify({ auth_code: end.searchParams.get('code'), code_verifier })
       })
       return { status: response.status, body: await response.json() }

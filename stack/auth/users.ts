@@ -1,6 +1,6 @@
 import type { Sql } from '../types.ts'
 import { factorJson } from './factors.ts'
-import { emailExists, invalid, phoneExists } from './refusal.ts'
+import { emailExists, phoneExists } from './refusal.ts'
 
 /** A user in the form of `/auth/v1/user`. */
 export interface User {
@@ -222,13 +222,9 @@ export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone
 
 const phoneVerified = `raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"phone_verified":true}'`
 
-const maxMetadataBytes = 16_384
-
 /**
  * Merges values into one of the user's two sets of metadata: those the user may change, or those of the project. A null removes
- * a key.
- *
- * @throws Refusal above the size limit
+ * a key. How much a person may store is decided by the project's trigger.
  */
 export async function updateMetadata(
   tx: Sql,
@@ -236,14 +232,12 @@ export async function updateMetadata(
   data: Record<string, unknown>,
   whose: 'user' | 'app' = 'user'
 ): Promise<void> {
-  const changed = await tx.query(
-    `update auth.users u set updated_at = now(), raw_${whose}_meta_data = m.merged
-     from (select jsonb_strip_nulls(coalesce(raw_${whose}_meta_data, '{}') || $2::text::jsonb) as merged
-       from auth.users where id = $1::uuid) m
-     where u.id = $1::uuid and octet_length(m.merged::text) <= ${maxMetadataBytes} returning u.id`,
+  await tx.query(
+    `update auth.users set updated_at = now(),
+       raw_${whose}_meta_data = jsonb_strip_nulls(coalesce(raw_${whose}_meta_data, '{}') || $2::text::jsonb)
+     where id = $1::uuid`,
     [userId, JSON.stringify(data)]
   )
-  if (changed.length === 0) throw invalid(`Metadata cannot be longer than ${maxMetadataBytes} bytes in all`)
 }
 
 /**

@@ -6,6 +6,8 @@ import { Refusal } from './refusal.ts'
 /** Time limit of a whole hook call, with its retries (ms), if the hook has responded before. */
 const patience = 5000
 const tries = 3
+/** The statuses of a hook's response that GoTrue reads. For every other one its client gets a 500. */
+const accepted = new Set([200, 202, 204])
 
 /**
  * Time limit of a hook call as long as the hook has never responded (ms). It is longer, because the process of the edge
@@ -43,9 +45,11 @@ export async function callHook({ uri, secrets }: HttpHook, event: object): Promi
     const response = await ask(uri, payload, headers, signal, time)
     answered.add(uri)
     const text = await response.text().catch(() => '')
-    if (response.ok) return checkAnswer(parse(text))
+    if (accepted.has(response.status)) return checkAnswer(parse(text))
     const again = (response.status === 429 || response.status === 503) && response.headers.has('retry-after')
-    if (!again) throw refusalOf(response.status, parse(text))
+    if (!again) {
+      throw new Refusal(500, 'unexpected_failure', `Unexpected status code returned from hook: ${response.status}`)
+    }
     if (attempt === tries) {
       throw new Refusal(422, 'hook_timeout_after_retry', 'Failed to reach hook after maximum retries')
     }

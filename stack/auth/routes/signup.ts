@@ -64,7 +64,7 @@ export function signupRoutes(context: Context): Routes {
       challenge: 'email' in contact ? challenge : null
     }
     const made = await pace.keep(() => sendAndStore(context, request))
-    return json(200, answerOf(made.user.id, contact, data))
+    return json(200, { ...answerOf(made.user.id, contact, data), identities: made.user.identities })
   }
 
   /** Creates the account and opens its session at once. Used if the project requires no confirmation. */
@@ -91,9 +91,9 @@ export function signupRoutes(context: Context): Routes {
 }
 
 /**
- * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
- * who has an account. For the same reason it contains no identities. GoTrue (Supabase's Auth server) returns identities only
- * for new accounts, which shows that an address is new.
+ * Returns the response to a sign-up, as for an address that has an account. As in GoTrue (Supabase's Auth server), it contains
+ * no identities, while that for a new or unproved address does: this reveals who has an account (docs/reference/threat-model.md,
+ * "Accepted").
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

@@ -4,7 +4,7 @@ import { redeemAuthCode } from '../flows.ts'
 import { textOf } from '../input.ts'
 import { isPassword } from '../passwords.ts'
 import { banned, invalid, Refusal, wrongPassword } from '../refusal.ts'
-import { openSession, refreshSession, type SessionAnswer } from '../sessions.ts'
+import { isRefreshToken, openSession, refreshSession, type SessionAnswer } from '../sessions.ts'
 import { type Account, findAccount } from '../users.ts'
 import { requireEnabled } from './send.ts'
 
@@ -46,7 +46,7 @@ export function tokenRoutes(context: Context): Routes {
 
   async function byRefreshToken(call: Call): Promise<Response> {
     const { refresh_token: token } = call.body
-    if (typeof token !== 'string' || token === '') throw invalid('refresh_token required')
+    if (!isRefreshToken(token)) throw invalid('Refresh token is not valid')
     context.count('refreshes', call)
     return json(200, await asAuth((tx) => refreshSession({ tokens, config }, tx, token)))
   }

@@ -91,10 +91,11 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
     const token = searchParams.get('token_hash') ?? searchParams.get('token') ?? ''
     const pkce = token.startsWith('pkce_')
     const type = searchParams.get('type') ?? ''
-    const types = phoneTypes.has(type) ? undefined : typesOf[type]
+    if (type === '') throw invalid('Verify requires a verification type')
+    if (token === '') throw invalid('Verify requires a token or a token hash')
+    const types = phoneTypes.has(type) || !Object.hasOwn(typesOf, type) ? undefined : typesOf[type]
     try {
-      if (!types) throw invalid('Verify requires a verification type')
-      if (token === '') throw invalid('Verify requires a token or a token hash')
+      if (!types) throw invalid('Unsupported verification type')
       context.count('checks', call)
       const fields = await asAuth<Record<string, string>>(async (tx) => {
         const redeemed = await redeem(tx, questionOf(call, types, { tokenHash: token }, false))
@@ -151,19 +152,20 @@ export function errorAddress(page: string, { status, code, message }: Refusal, p
 
 function proofOf(body: Body): { types: TokenType[]; proof: Proof; isPhone: boolean } {
   const { type, token, token_hash: tokenHash, email, phone } = body
+  if (!type) throw invalid('Verify requires a verification type')
   const types = typeof type === 'string' && Object.hasOwn(typesOf, type) ? typesOf[type] : undefined
-  if (!types) throw invalid(`Unsupported verification type ${String(type)}`)
   if (tokenHash) {
     if (email || phone || token) throw invalid('Only the token_hash and type should be provided')
-    if (phoneTypes.has(String(type))) throw invalid('A token hash needs an email verification type')
+    if (!types || phoneTypes.has(String(type))) throw codeRefused()
     return { types, proof: { tokenHash: textOf(tokenHash) }, isPhone: false }
   }
-  if (typeof token !== 'string' || token.trim() === '') throw invalid('Verify requires either a token or a token hash')
+  if (typeof token !== 'string' || token === '') throw invalid('Verify requires either a token or a token hash')
   if (Boolean(email) === Boolean(phone)) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
+  if (!types) throw codeRefused()
   const isPhone = phoneTypes.has(String(type))
   if (isPhone !== Boolean(phone)) throw invalid(`Verification type ${type} does not fit what was provided`)
   const address = isPhone ? phoneOf(phone) : emailOf(email)
-  return { types, proof: { address, code: token.trim() }, isPhone }
+  return { types, proof: { address, code: token }, isPhone }
 }

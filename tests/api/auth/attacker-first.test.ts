@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, visitor } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
-import { codeFor, freshEmail, freshPhone, newcomer, otherThan, untilFree, unwrapSession } from './support.ts'
+import { codeFor, freshEmail, freshPhone, newcomer, untilFree, unwrapSession } from './support.ts'
 
 const env = stackUnderTest()
 const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
@@ -44,21 +44,6 @@ describe('profile data sent with a code request', () => {
     expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: data.referral_id })
   })
 
-  it('is taken from the request whose code is verified, when there are several', async () => {
-    const email = freshEmail()
-    const [attacker, owner] = [visitor(env), visitor(env)]
-    const data = { ...black, referral_id: await inviter() }
-    await codeFor(env, email, () => attacker.auth.signInWithOtp({ email, options: { data } }))
-    await untilFree()
-    const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email, options: { data: white } }))
-    await untilFree()
-    await codeFor(env, email, () => attacker.auth.signInWithOtp({ email, options: { data } }))
-    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
-    expect(await profileOf(owner)).toEqual({ ...white, signup_via_referral: null })
-    const { data: user } = await owner.auth.getUser()
-    expect(user.user?.user_metadata).not.toHaveProperty('referral_id')
-  })
-
   it('of an attacker is not stored for an owner who sent none, by mail or text message', async () => {
     const [email, phone] = [freshEmail(), freshPhone()]
     const owner = visitor(env)
@@ -80,40 +65,15 @@ describe('a password set before the address is verified', () => {
   const signUp = (email: string, password: string, data: object) =>
     codeFor(env, email, () => visitor(env).auth.signUp({ email, password, options: { data } }))
 
-  it('is void once the owner signs in by a code, requested before or after it', async () => {
-    for (const attackerFirst of [true, false]) {
-      const email = freshEmail()
-      const owner = visitor(env)
-      if (attackerFirst) {
-        await signUp(email, theirs, black)
-        await untilFree()
-      }
-      const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
-      if (!attackerFirst) {
-        await untilFree()
-        await signUp(email, theirs, black)
-      }
-      unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
-      expect(await knocks(email, theirs)).toBe('invalid_credentials')
-      expect(await profileOf(owner)).toEqual(nothing)
-    }
-  })
-
-  it('is the owner’s, when both set one', async () => {
-    for (const attackerFirst of [true, false]) {
-      const email = freshEmail()
-      let token = ''
-      for (const isOwner of attackerFirst ? [false, true] : [true, false]) {
-        const code = await signUp(email, isOwner ? own : theirs, isOwner ? white : black)
-        if (isOwner) token = code
-        await untilFree()
-      }
-      const owner = visitor(env)
-      unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'signup' }))
-      expect(await knocks(email, theirs)).toBe('invalid_credentials')
-      expect(await knocks(email, own)).toBeNull()
-      expect(await profileOf(owner)).toEqual({ ...white, signup_via_referral: null })
-    }
+  it('is void once the owner signs in by a code', async () => {
+    const email = freshEmail()
+    const owner = visitor(env)
+    await signUp(email, theirs, black)
+    await untilFree()
+    const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
+    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
+    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await profileOf(owner)).toEqual(nothing)
   })
 
   it('is void once the owner requests a new password, or another confirmation', async () => {
@@ -133,19 +93,6 @@ describe('a password set before the address is verified', () => {
     unwrapSession(await owner.auth.verifyOtp({ email: again, token: code, type: 'signup' }))
     expect(await knocks(again, theirs)).toBe('invalid_credentials')
   })
-
-  it('works for the person who set it, also after another confirmation', async () => {
-    const email = freshEmail()
-    await signUp(email, own, white)
-    expect(await knocks(email, own)).toBe('email_not_confirmed')
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
-    await untilFree()
-    const client = visitor(env)
-    const token = await codeFor(env, email, () => client.auth.resend({ type: 'signup', email }))
-    unwrapSession(await client.auth.verifyOtp({ email, token, type: 'signup' }))
-    expect(await knocks(email, own)).toBeNull()
-    expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: null })
-  })
 })
 
 describe('other codes', () => {
@@ -159,22 +106,5 @@ describe('other codes', () => {
     const late = await attacker.auth.verifyOtp({ email, token: first, type: 'signup' })
     expect(late.error).toMatchObject({ code: 'otp_expired', status: 403 })
     expect(await knocks(email, theirs)).toBe('invalid_credentials')
-  })
-
-  it('stay valid beside newer ones, and share their number of attempts', async () => {
-    const email = freshEmail()
-    const client = visitor(env)
-    const first = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
-    await untilFree()
-    await codeFor(env, email, () => visitor(env).auth.signInWithOtp({ email }))
-    unwrapSession(await client.auth.verifyOtp({ email, token: first, type: 'email' }))
-    let token = ''
-    for (let round = 0; round < 4; round += 1) {
-      await untilFree()
-      token = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
-      for (let n = 0; n < 4; n += 1) await client.auth.verifyOtp({ email, token: otherThan(token), type: 'email' })
-    }
-    const { error } = await client.auth.verifyOtp({ email, token, type: 'email' })
-    expect(error).toMatchObject({ code: 'otp_expired', status: 403 })
   })
 })

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { requestCode, signIn, visitor } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
+import { otherThan } from './support.ts'
 
 const env = stackUnderTest()
-
-const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('signing in by a code', () => {
   // Spec 4.52, 6.4, 7.9
@@ -15,16 +14,15 @@ describe('signing in by a code', () => {
   })
 
   // Spec 7.39
-  it('refuses a wrong code, and the right one after too many wrong ones', async () => {
+  it('refuses a wrong code, and one with spaces', async () => {
     const email = 'rider3@hackney.test'
     const client = visitor(env)
     const code = await requestCode(env, client, email)
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const { error } = await client.auth.verifyOtp({ email, token: otherThan(code), type: 'email' })
+    for (const token of [otherThan(code), ` ${code}`, `${code.slice(0, 3)} ${code.slice(3)}`]) {
+      const { error } = await client.auth.verifyOtp({ email, token, type: 'email' })
       expect(error).toMatchObject({ code: 'otp_expired', status: 403 })
     }
-    const { error } = await client.auth.verifyOtp({ email, token: code, type: 'email' })
-    expect(error?.code).toBe('otp_expired')
+    expect((await client.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
   })
 
   // Spec 7.9

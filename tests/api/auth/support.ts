@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthError, Session, User } from '@supabase/supabase-js'
+import { apiVersion } from '../../../stack/testing/api-version.ts'
 import { type Client, newestCode, visitor } from '../../support/people.ts'
 import type { StackEnv } from '../../support/stack.ts'
 
@@ -48,7 +49,8 @@ export const linkIn = (text: string): string => /https?:\S+\/verify\?\S+/.exec(t
 /** Waits until another message may go to the same address. */
 export const untilFree = (): Promise<void> => sleep(1100)
 
-export const otherThan = (code: string): string => (code === '111111' ? '222222' : '111111')
+/** A wrong code of the same length. */
+export const otherThan = (code: string): string => code.replace(/^./, (digit) => (digit === '1' ? '2' : '1'))
 
 export interface Somebody {
   client: Client
@@ -75,7 +77,7 @@ export async function newcomer(env: StackEnv, email = freshEmail()): Promise<Som
   return { client, ...unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email' })) }
 }
 
-/** Sends a request that supabase-js would not send. */
+/** Sends a request that supabase-js would not send, in the API's version that supabase-js uses. */
 export async function raw(
   env: StackEnv,
   path: string,
@@ -87,7 +89,8 @@ export async function raw(
     headers: {
       apikey: key ?? env.SUPABASE_PUBLISHABLE_KEY,
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      'content-type': 'application/json'
+      'content-type': 'application/json',
+      ...apiVersion
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
   })
