@@ -67,7 +67,18 @@ test('a driver gives a trip back, leaves a rider who did not come, and the rider
   })
 
   await test.step('once the fee is upheld, the wallet owes it, and the rider chooses a provider to pay by', async () => {
-    unwrap(await admin.client.rpc('decide_no_show_fee', { booking_id: id, charge: true }))
+    const desk = await open(`/bookings/${id}`, { as: admin })
+    const decision = desk.getByRole('region', { name: 'Fee for not coming' })
+    await decision.getByRole('button', { name: /^(Charge|Keep) the fee$/ }).click()
+    const asked = dialog(desk, /^(Charge|Keep) the fee$/)
+    await expect(asked).toContainText(/CHF\s[\d.]+/)
+    await picture(desk, 'fee-decision')
+    await asked.getByRole('button', { name: 'Not yet' }).click()
+    await expect(decision.getByRole('button', { name: /^(Waive the fee|Give the fee back)$/ })).toBeVisible()
+    await decision.getByRole('button', { name: /^(Charge|Keep) the fee$/ }).click()
+    await asked.getByRole('button', { name: /^(Charge|Keep) the fee$/ }).click()
+    await expect(decision.getByRole('button')).toHaveCount(0)
+    await desk.close()
     const page = await open(NOWHERE, { as: rider })
     const limits = { min: 1, max: 80 }
     const provider = { name: 'Test card', mark: '', currencies: ['CHF'], limits, test: true, holds: false }
