@@ -17,10 +17,10 @@ comment on function app.has_session() is 'Whether the session of the caller''s t
 grant execute on function app.has_session() to authenticated;
 
 -- Auth writes into every token how the person signed in: aal1 is a code, a password or a social account, aal2 also a second factor.
-create function app.has_second_factor() returns boolean language plpgsql stable set search_path = '' as $$
-begin
-  return coalesce(auth.jwt() ->> 'aal' = 'aal2', false);
-end $$;
+-- Without search_path, so that PostgreSQL inlines it: policies ask it in every statement, and a call would take another 20 us.
+create function app.has_second_factor() returns boolean language sql stable as $$
+  select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
+$$;
 comment on function app.has_second_factor is 'Whether the caller''s token was issued after a second factor was checked.';
 
 create function app.is_signed_in() returns boolean language plpgsql stable security definer set search_path = '' as $$
