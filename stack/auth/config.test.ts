@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mailCodeLengthOf, parseAuthConfig } from './config.ts'
-import { createLimit, createSpacing } from './limits.ts'
+import { createLimit, createSpacing, createWindow } from './limits.ts'
 
 const parse = (text: string, env: NodeJS.ProcessEnv = {}) => parseAuthConfig(text, 'config.toml', env)
 
@@ -78,6 +78,18 @@ describe('limits', () => {
     expect([limit.take('a'), limit.take('a'), limit.take('a'), limit.take('b')]).toEqual([true, true, false, true])
     at += 5000
     expect([limit.take('a'), limit.take('a')]).toEqual([true, false])
+  })
+
+  it('of messages begin anew with each window', () => {
+    let at = 0
+    const limit = createWindow(2, 10, () => at)
+    expect([limit.take(), limit.take(), limit.take()]).toEqual([true, true, false])
+    at += 9999
+    expect(limit.take()).toBe(false)
+    at += 15_001
+    expect([limit.take(), limit.take(), limit.take()]).toEqual([true, true, false])
+    at += 5000
+    expect(limit.take()).toBe(true)
   })
 
   it('space the events of one key', () => {

@@ -38,6 +38,24 @@ export function createLimit(
   }
 }
 
+/**
+ * Creates a limit over all keys that counts by fixed windows, as GoTrue counts messages: at the end of a window all events are
+ * available again. The first window begins now.
+ */
+export function createWindow(count: number, windowSeconds: number, now: () => number = Date.now): { take(): boolean } {
+  const length = windowSeconds * 1000
+  let [begin, taken] = [now(), 0]
+  return {
+    take() {
+      const windows = Math.floor((now() - begin) / length)
+      if (windows > 0) [begin, taken] = [begin + windows * length, 0]
+      if (taken >= count) return false
+      taken += 1
+      return true
+    }
+  }
+}
+
 /** GoTrue's burst of every limit per client address. It does not depend on the setting, which is only the refill. */
 const burst = 30
 const fiveMinutes = 300

@@ -1,6 +1,6 @@
 import type { Secret } from './codes.ts'
 import type { AuthConfig } from './config.ts'
-import { createLimit, createSpacing, type Limit, type Spacing } from './limits.ts'
+import { createLimit, createSpacing, createWindow, type Limit, type Spacing } from './limits.ts'
 import { codeMail, codeMessage, type EmailAction, type SendMail } from './mail.ts'
 import { withFields } from './redirects.ts'
 import { Refusal } from './refusal.ts'
@@ -57,14 +57,14 @@ function createLimits(frequency: number, anHour: number): Limits {
   return {
     spacing: createSpacing(frequency),
     ofAddress: createLimit(burst, Math.max(frequency, 0.001) * burst),
-    limit: createLimit(anHour, 3600)
+    limit: createWindow(anHour, 3600)
   }
 }
 
 interface Limits {
   spacing: Spacing
   ofAddress: Limit
-  limit: Limit
+  limit: ReturnType<typeof createWindow>
 }
 
 export function createPost({ config, mail, siteUrl, authUrl }: PostDeps): Post {
@@ -111,7 +111,7 @@ function admit({ spacing, ofAddress, limit }: Limits, key: string, code: string,
       `For security purposes, you can only request this after ${Math.max(1, seconds)} seconds.`
     )
   }
-  if (!limit.take('all')) throw new Refusal(429, code, `${what} rate limit exceeded`)
+  if (!limit.take()) throw new Refusal(429, code, `${what} rate limit exceeded`)
   spacing.mark(key)
 }
 

@@ -24,6 +24,14 @@ test('a rider who signed up by phone adds an e-mail address by its code', async 
     await expect(field).toBeFocused()
   })
 
+  await test.step('an address that another account has is refused in words', async () => {
+    await page.getByRole('textbox', { name: 'New e-mail address' }).fill('rider2@hackney.test')
+    await page.getByRole('button', { name: 'Send a code' }).first().click()
+    const said = page.getByRole('alert').filter({ hasText: 'This e-mail address or phone number is already in use.' })
+    await expect(said).toBeVisible()
+    await expectAccessible(page)
+  })
+
   const email = `phone-${project.name}-${number}@example.com`
   await page.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
   const asked = Date.now()

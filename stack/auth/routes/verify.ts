@@ -136,6 +136,8 @@ export function sessionFields(session: SessionAnswer, more: Record<string, strin
     expires_in: String(session.expires_in),
     refresh_token: session.refresh_token,
     token_type: session.token_type,
+    // By this field supabase-js tells Auth's addresses from those of others.
+    sb: '',
     ...more
   }
 }
@@ -146,7 +148,7 @@ const oauthErrors: Record<number, string> = { 400: 'invalid_request', 401: 'unau
 export function errorAddress(page: string, { status, code, message }: Refusal, pkce: boolean): string {
   const error = oauthErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
   const fields = { error, error_code: code, error_description: message }
-  const address = withFields(page, fields, 'fragment')
+  const address = withFields(page, { ...fields, sb: '' }, 'fragment')
   return pkce ? withFields(address, fields, 'query') : address
 }
 
