@@ -18,12 +18,14 @@ interface StoredDevice {
    */
   token: string | null
   toldAt: number
+  /** The operator's public key with which it was made; null if unknown. Some browsers do not tell it. */
+  key: string | null
 }
 
 function kept(): StoredDevice | null {
   const value = readStored(PUSH_KEPT) as Partial<StoredDevice> | null
   if (typeof value?.userId !== 'string') return null
-  return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0 }
+  return { userId: value.userId, token: value.token ?? null, toldAt: value.toldAt ?? 0, key: value.key ?? null }
 }
 
 const APPLICANT = 'application:'
@@ -71,7 +73,7 @@ async function current(): Promise<PushSubscription | null> {
 /** Returns whether a subscription was made for our key pair. A subscription for another key pair would receive nothing. */
 function isOurs({ options }: PushSubscription): boolean {
   const key = options.applicationServerKey
-  if (!key) return true
+  if (!key) return [null, env.vapidKey].includes(kept()?.key ?? null)
   const ours = bytesOf(env.vapidKey ?? '')
   return [...new Uint8Array(key)].join() === [...ours].join()
 }
@@ -97,13 +99,13 @@ export async function subscribe(userId: string): Promise<string> {
   if (known && !isOurs(known)) await known.unsubscribe()
   const applicationServerKey = bytesOf(env.vapidKey ?? '')
   const token = tokenOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-  store(PUSH_KEPT, { userId, token: null, toldAt: 0 } satisfies StoredDevice)
+  store(PUSH_KEPT, { userId, token: null, toldAt: 0, key: env.vapidKey } satisfies StoredDevice)
   return token
 }
 
 /** Records that the server has received a subscription. */
 export const noteRegistered = (userId: string, token: string): void =>
-  store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
+  store(PUSH_KEPT, { userId, token, toldAt: Date.now(), key: env.vapidKey } satisfies StoredDevice)
 
 /**
  * Unsubscribes this browser, forgets who turned pushes on, and closes the shown notifications. It does not inform the server.

@@ -17,6 +17,8 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
  * approved
  */
 export async function goOnDuty(fix: Fix): Promise<void> {
+  // A browser short of storage may otherwise delete steps and positions that could not be sent yet.
+  void navigator.storage?.persist?.().catch(() => {})
   await unwrap(supabase.rpc('set_driver_active', { active: true, place: wire(fix) }))
 }
 

@@ -34,6 +34,27 @@ export function pushHosts(list: string | undefined): RegExp {
 /** Whether a token is a browser's subscription. */
 export const isSubscription = (token: string): boolean => token.startsWith('{')
 
+/** The first characters of a response, in which push services say why they refused. */
+async function reasonOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const { value } = await reader?.read().catch(() => undefined) ?? {}
+  void reader?.cancel().catch(() => {})
+  return new TextDecoder().decode(value?.slice(0, 500)).replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * A subscription belongs to the key pair with which it was made: with another one services refuse it for ever (Google with 403,
+ * Mozilla with 401, Apple with 400 `VapidPkHashMismatch`), and the page has to subscribe again. A refused signature is our own
+ * fault, such as a wrong clock, and ends no subscription.
+ */
+function problemOf(status: number, reason: string): Error {
+  const message = `${status} ${reason}`.trim()
+  const isSignature = /jwt|expired|signature/i.test(reason)
+  const isOtherKey = (status === 401 || status === 403) && !isSignature || /VapidPkHashMismatch/i.test(reason)
+  if (status === 404 || status === 410 || isOtherKey) return new TokenGone(message)
+  return status === 400 || status === 413 ? new Undeliverable(message) : new Error(message)
+}
+
 /** Sends pushes to browsers by the browsers' own push services (RFC 8030, 8291, 8292), which need no account. */
 export function createWebPush(
   vapid: Vapid,
@@ -57,11 +78,8 @@ export function createWebPush(
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     })
-    await response.body?.cancel()
-    if (response.ok) return
-    if (response.status === 404 || response.status === 410) throw new TokenGone(`${response.status}`)
-    if (response.status === 400 || response.status === 413) throw new Undeliverable(`${response.status}`)
-    throw new Error(`${response.status}`)
+    if (response.ok) return void await response.body?.cancel()
+    throw problemOf(response.status, await reasonOf(response))
   }
 
   async function sign(audience: string): Promise<string> {
