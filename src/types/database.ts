@@ -2952,7 +2952,7 @@ export type Database = {
           last_name: string
           /** The person's phone number. In an account created with a phone number, this number signs in. */
           mobile: string | null
-          /** Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it. */
+          /** Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it. */
           mobile_by_staff: boolean
           /** Whether the number was given at sign-up; then only an admin can change it. */
           mobile_locked: boolean

@@ -1341,7 +1341,7 @@ call app.describe('public.profiles', $$
   mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
   email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
-  mobile_by_staff: Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
+  mobile_by_staff: Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
@@ -8336,6 +8336,7 @@ begin
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
     mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
+    mobile_by_staff = p.mobile_by_staff and p.mobile is not null,
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
         and not exists (select 1 from app.same_person_accounts(p.id))))
@@ -8372,7 +8373,8 @@ begin
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
       when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    v_maker, v_maker is not null);
+    -- The account's number is one that the server wrote; a number in the metadata may come from the person.
+    v_maker, coalesce(account.phone, '') <> '' and exists (select 1 from public.profiles p where p.id = v_maker and p.usertype = 'admin'));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(account.id, v_metadata);
   end if;
@@ -8787,7 +8789,7 @@ begin
     mobile = coalesce(v_mobile, p.mobile),
     mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
       else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
-    mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) = p.mobile,
+    mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) is not distinct from p.mobile,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;

@@ -69,6 +69,17 @@ select tests.let('admin', format($$ select public.edit_person(%L, '{"mobile": "+
 select is(tests.claims_of('+423790777777'), 'rider5', 'a number that the desk wrote into the profile is not only claimed');
 select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 77 77 78') $$);
 select is(tests.claims_of('+423790777778'), 'rider5 claims', 'a number that the person wrote afterwards is only claimed');
+-- An account that staff made with an address only: the person may send a number with the request for the code.
+create function tests.made_by(by_name text, name text, phone text default null) returns void language sql security definer as $$
+  insert into auth.users (id, email, phone, raw_app_meta_data) values (gen_random_uuid(), name || '@hackney.test', phone,
+    jsonb_build_object('usertype', case by_name when 'admin' then 'rider' else 'driver' end, 'reg_type', 'admin', 'created_by', tests.id(by_name)));
+$$;
+select tests.made_by('admin', 'max'), tests.made_by('admin', 'mona'), tests.made_by('fleet', 'maya', '423790888883');
+update auth.users set raw_user_meta_data = '{"mobile": "+423 790 88 88 81"}', email_confirmed_at = app.now() where id = tests.id('max');
+select is(tests.claims_of('+423790888881'), 'max claims', 'a number that came with the request for the code is only claimed, also by a person whom the desk added');
+select is(app.is_contact_taken(null, '+423 790 88 88 81'), false, 'such a number stays free for the person to whom it belongs');
+select is(tests.outcome('mona', $$ select public.update_profile('Mona', 'Lang', lang_locale => 'de') $$), 'done', 'a person whom the desk added without a number saves the profile');
+select is(tests.claims_of('+423790888883'), 'maya claims', 'a number that a fleet admin wrote is only claimed');
 
 -- What is returned with a caller
 insert into public.saved_addresses (user_id, label, description, lat, lng, count) values

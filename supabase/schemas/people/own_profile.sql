@@ -42,7 +42,7 @@ begin
     mobile = coalesce(v_mobile, p.mobile),
     mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
       else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
-    mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) = p.mobile,
+    mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) is not distinct from p.mobile,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;

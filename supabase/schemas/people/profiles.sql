@@ -53,7 +53,7 @@ call app.describe('public.profiles', $$
   mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
   email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
-  mobile_by_staff: Whether staff wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
+  mobile_by_staff: Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.

@@ -52,6 +52,7 @@ begin
     first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
     last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
     mobile = coalesce(p.mobile, app.mobile_of(fill_profile.metadata ->> 'mobile')),
+    mobile_by_staff = p.mobile_by_staff and p.mobile is not null,
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
         and not exists (select 1 from app.same_person_accounts(p.id))))
@@ -88,7 +89,8 @@ begin
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
       when coalesce(account.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    v_maker, v_maker is not null);
+    -- The account's number is one that the server wrote; a number in the metadata may come from the person.
+    v_maker, coalesce(account.phone, '') <> '' and exists (select 1 from public.profiles p where p.id = v_maker and p.usertype = 'admin'));
   if account.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(account.id, v_metadata);
   end if;
