@@ -273,6 +273,25 @@ test('a parcel needs a recipient, a later time at least 15 minutes, and a rider 
   expect(made?.booking_contacts).toMatchObject({ delivery_person: 'Nora Matt' })
 })
 
+test('a person who only claims the number of a call is offered, but not taken for the caller', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [admin, rider] = [await person('admin@hackney.test'), await person('rider9@hackney.test')]
+  unwrap(await rider.client.rpc('update_profile', { mobile: '+423 790 11 22' }))
+  const desk = await open('/addbookings', { as: admin })
+  await number(desk).fill('+423 790 11 22')
+  await expect(desk.getByRole('option').getByText('Says this is their number')).toBeVisible()
+  await expect(desk.getByText('Or somebody else is calling.', { exact: false })).toBeVisible()
+  await expect(field(desk, 'First name')).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Caller' })).toHaveCount(0)
+  await expectAccessible(desk)
+  await picture(desk, 'telephone-claimed')
+  await desk.getByRole('option').click()
+  await expect(desk.getByRole('region', { name: 'Caller' })).toContainText('+423 790 11 22')
+})
+
 test('a demo finds people only by name, and shows no number', async ({ open, person, stack }) => {
   const admin = await person('admin@hackney.test')
   await setDemo(stack, true)
