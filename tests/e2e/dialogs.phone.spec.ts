@@ -9,7 +9,7 @@ import { bookAccepted } from '../support/ride.ts'
 import { expect, expectAccessible, NOWHERE, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 test('a driver gives a trip back, leaves a rider who did not come, and the rider pays the fee that the desk upholds', async ({
