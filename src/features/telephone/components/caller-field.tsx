@@ -150,7 +150,7 @@ function FoundLines({ found: { name, mobile, caller } }: { found: Found }) {
   const { t } = useTranslation('telephone')
   return (
     <span className="min-w-0 text-sm">
-      <span className="flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         <bdi className="truncate font-semibold">{name || t('caller.nameless')}</bdi>
         {caller?.isClaimed && <Badge tone="warn">{t('caller.claimed')}</Badge>}
         {caller?.refusal && <Badge tone="bad">{t('caller.refused')}</Badge>}
