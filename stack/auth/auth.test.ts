@@ -427,6 +427,39 @@ describe('limits', () => {
       expect(await call(), name).toMatchObject({ status: 429, code })
     }
   })
+
+  it.each([
+    ['/otp', { email: 'anyone@hackney.test', create_user: false }],
+    ['/magiclink', { email: 'anyone@hackney.test', create_user: false }],
+    ['/recover', { email: 'anyone@hackney.test' }],
+    ['/resend', { type: 'signup', email: 'anyone@hackney.test' }],
+    ['/token?grant_type=refresh_token', { refresh_token: 'no0000000000' }],
+    ['/token?grant_type=pkce', { auth_code: 'a', code_verifier: 'b' }],
+    ['/verify', { type: 'email', email: 'anyone@hackney.test', token: '123456' }],
+    ['/factors/00000000-0000-4000-8000-abcdefabcdef/challenge', {}],
+    ['/factors/00000000-0000-4000-8000-abcdefabcdef/verify', { code: '123456' }]
+  ])('count %s as one route, however its path is spelled', async (address, body) => {
+    mount((text) => text.replace(/(token_\w+|sign_in_sign_ups) = \d+/g, '$1 = 1'))
+    const [path = '', query = ''] = address.split('?')
+    const answers: string[] = []
+    for (let n = 0; n < 32; n++) {
+      // Each n spells other letters in another way: those of an id as capitals, those of a name as `%6f`.
+      const spelled = path.replace(/[a-f]{2,}(?=\/)|(?<=\/)[a-z]+/g, (word, at: number) =>
+        word.replaceAll(/./g, (letter: string, index: number) => {
+          if (((n >> ((at + index) % 5)) & 1) === 0) return letter
+          return word === 'abcdefabcdef' ? letter.toUpperCase() : `%${letter.charCodeAt(0).toString(16)}`
+        })
+      )
+      const response = await fetch(`${backend.url}/auth/v1${spelled}${n % 2 === 0 ? '' : '/'}?${query}`, {
+        method: 'POST',
+        headers: { apikey: backend.tokens.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body)
+      })
+      answers.push(`${response.status} ${await response.text()}`)
+    }
+    expect(answers).not.toContain('404 404 page not found')
+    expect(answers.at(-1)).toMatch(/^429/)
+  })
 })
 
 describe('sessions', () => {

@@ -26,6 +26,8 @@ export interface AuthDeps {
 export interface Call {
   request: Request
   url: URL
+  /** The pattern of the route, such as `/factors/:id/challenge`. A path has many spellings, so nothing is decided by the path. */
+  route: string
   peer: string
   body: Body
 }
@@ -95,9 +97,9 @@ export function createContext(deps: AuthDeps): Context {
       if (account.banned) throw banned()
       return { account, claims, aal: session?.aal ?? 'aal1' }
     },
-    count(what, { peer, url }) {
+    count(what, { peer, route }) {
       // As in GoTrue, each route has a bucket of its own.
-      if (!limits[what].take(`${url.pathname.replace(/\/+$/, '')} ${peer}`)) throw tooManyRequests()
+      if (!limits[what].take(`${route} ${peer}`)) throw tooManyRequests()
     },
     redirectOf({ url, request, body }) {
       const wanted =

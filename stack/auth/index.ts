@@ -33,7 +33,7 @@ function createRoutes(context: Context): Hono<Env> {
   const add = (routes: Routes): void => {
     for (const [route, handler] of Object.entries(routes)) {
       const [method = '', path = ''] = route.split(' ')
-      app.on(method, path, (c) => handler(c.var.call))
+      app.on(method, path, ({ var: { call } }) => handler({ ...call, route: path }))
     }
   }
   app.onError((error, { req: { path, raw } }) => {
@@ -45,7 +45,7 @@ function createRoutes(context: Context): Hono<Env> {
   app.use(async (c, next) => {
     // Refuse HEAD, which Hono would pass to the handlers of GET: a mail scanner that sends HEAD to a link must not use it up.
     if (c.req.method === 'HEAD') return c.notFound()
-    c.set('call', { request: c.req.raw, url: new URL(c.req.url), peer: c.env.peer, body: {} })
+    c.set('call', { request: c.req.raw, url: new URL(c.req.url), route: '', peer: c.env.peer, body: {} })
     return next()
   })
 
