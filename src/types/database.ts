@@ -4847,7 +4847,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** An owner confirms that an admin whom others added, or who got a role with more permissions, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed. */
+      /** An owner confirms that an admin whom others added, or who got a role with more permissions or lost the second factor, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. An admin who lost the second factor does not count beside the owner who confirmed. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed. */
       confirm_staff: {
         Args: { user_id: string }
         Returns: undefined
@@ -5971,7 +5971,7 @@ export type Database = {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error. */
+      /** Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them, but not beside that owner. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error. */
       remove_second_factor: {
         Args: { user_id: string; reason: string }
         Returns: number
@@ -6966,7 +6966,7 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
-      /** Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may. */
+      /** Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may. */
       staff_standing: { confirmed: boolean | null; may_confirm: boolean | null; settles_at: string | null }
       /** Result of confirm_steps for one step; message and hint tell why the step was refused. */
       step_result: {

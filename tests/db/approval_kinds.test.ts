@@ -137,6 +137,19 @@ const ways: Record<string, [expected: string, way: Way]> = {
       return call(tx, 'admin2', approval)
     }
   ],
+  'as an owner who lost the second factor, and whom they confirmed': [
+    'second_person_needed',
+    async (tx, kind, of) => {
+      await tx`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+        values (gen_random_uuid(), tests.id('admin2'), 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`
+      // With a read limit an owner changes only people whom a list has shown.
+      await call(tx, 'admin3', `public.list_people(person_id => tests.id('admin2'))`)
+      await call(tx, 'admin3', `public.remove_second_factor(tests.id('admin2'), 'Lost the phone')`)
+      await call(tx, 'admin', `public.confirm_staff(tests.id('admin2'))`)
+      await call(tx, 'admin', ask(kind, of))
+      return call(tx, 'admin2', approval)
+    }
+  ],
   'by writing the approval': [
     '42501 42501 needs_approval',
     async (tx, kind, of) => {

@@ -164,7 +164,7 @@ begin
     select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
       null, null, app.staff_name(p), null, null, false
     from app.staff_changes c join public.profiles p on p.id = c.person_id
-    where v_fleet is null and c.confirmed_by is null and c.at > app.now() - app.settling_time() and p.usertype = 'admin' and p.approved and p.deleted_at is null
+    where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
       and app.may_confirm_staff(v_me, p.id)
     -- Sorts alarms first, then the bookings that have been on the list longest.
     order by 15 desc, 4, 1, 3)

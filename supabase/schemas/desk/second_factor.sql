@@ -24,15 +24,6 @@ end $$;
 comment on function public.second_factors is 'How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed.';
 grant execute on function public.second_factors(uuid) to authenticated;
 
--- An owner who also reads the person's mail could sign in as that person afterwards, and then approve their own requests. So the
--- person has to settle again, like an admin who is new.
-create function app.settle_again(person public.profiles, by uuid) returns void language plpgsql security definer set search_path = '' as $$
-begin
-  if (person).usertype <> 'admin' or settle_again.by is null then return; end if;
-  insert into app.staff_changes as c (person_id, changed_by) values ((person).id, settle_again.by)
-  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null;
-end $$;
-
 create function public.remove_second_factor(user_id uuid, reason text) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles;
@@ -56,7 +47,9 @@ begin
   get diagnostics v_count = row_count;
   if v_count = 0 then return 0; end if;
   perform app.end_sessions(v_person.id);
-  perform app.settle_again(v_person, v_me.id);
+  -- Somebody who reads the person's mail could sign in as that person now, and then approve their own requests. So the person has
+  -- to settle again, like an admin who is new, whoever removed the factor.
+  if v_person.usertype = 'admin' then perform app.unsettle(v_person.id, coalesce(v_me.id, v_person.id), is_reset => true); end if;
   perform app.audit('remove_second_factor', 'profiles', v_person.id::text, null, jsonb_build_object('reason', v_reason));
   perform app.announce(v_person.id, 'second_factor_removed', jsonb_build_object('person_id', v_me.id, 'reason', v_reason,
     'name', case when v_me.id is null then (app.settings()).app_name else app.staff_name(v_me) end));
@@ -64,5 +57,5 @@ begin
     array_remove(array[v_person.id, v_me.id], null));
   return v_count;
 end $$;
-comment on function public.remove_second_factor is 'Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error.';
+comment on function public.remove_second_factor is 'Removes all second factors of another admin or fleet admin, for example after they lost their phone. Signs them out on all devices; the next sign-in asks them to set up a new one. They and the owners are told. An admin then counts as a second person like a new one: after 14 days, or once another owner has confirmed them, but not beside that owner. For owners; with the secret key for anyone of the staff. Returns the number of removed factors. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, no_details_error.';
 grant execute on function public.remove_second_factor(uuid, text) to authenticated, service_role;

@@ -7,13 +7,15 @@
 create table app.staff_changes (
   person_id uuid primary key references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
-  changed_by uuid not null,
-  confirmed_by uuid references public.profiles (id) on delete set null
+  changed_by uuid[] not null check (cardinality(changed_by) > 0),
+  confirmed_by uuid references public.profiles (id) on delete set null,
+  is_reset boolean not null default false
 );
 call app.describe('app.staff_changes', $$
-  When a person was last made an admin, got a role with more permissions, was admitted again or lost the second factor through another admin, and which admin did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
-  changed_by: The admin who did it.
+  When a person was last made an admin, got a role with more permissions, was admitted again or lost the second factor through somebody else, and who did it. No row for admins whom the operator made with the service key or in SQL, such as the firm's first owner.
+  changed_by: The admins who did it, also those of earlier changes that had not settled yet. The person's own id stands for the operator with the secret key.
   confirmed_by: The owner who has confirmed since then that this is a person of the firm.
+  is_reset: Whether the person lost the second factor, so that whoever reads the person's mail could sign in as that person.
 $$);
 create function app.tg_staff_changes__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -76,18 +78,31 @@ create function app.last_removal(person_id uuid) returns timestamptz language sq
   select max(r.at) from app.owner_removals r where r.removed_by = last_removal.person_id or app.in_one_chain(r.removed_by, last_removal.person_id)
 $$;
 
+-- When an admin who was changed counts without a confirmation.
+create function app.settles_at(change app.staff_changes) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select greatest((change).at, (select max(app.last_removal(u.id)) from unnest((change).changed_by) u (id))) + app.settling_time()
+$$;
+
+-- A later change hides no earlier one: until both have settled, everyone who made one of them is kept.
+create function app.unsettle(person_id uuid, by uuid, is_reset boolean default false) returns void language sql security definer set search_path = '' as $$
+  insert into app.staff_changes as c (person_id, changed_by, is_reset) values (unsettle.person_id, array[unsettle.by], unsettle.is_reset)
+  on conflict on constraint staff_changes_pkey do update set at = excluded.at, confirmed_by = null,
+    changed_by = case when app.settles_at(c) > app.now() then array(select distinct u.id from unnest(c.changed_by || excluded.changed_by) u (id)) else excluded.changed_by end,
+    is_reset = excluded.is_reset or c.is_reset and app.settles_at(c) > app.now()
+$$;
+
 -- Returns whether an admin counts for a decision that is made together with another one. The owner who confirmed the admin must
--- be the other one, or be outside the other's chain, too.
+-- be the other one, or be outside the other's chain, too. Nobody vouches for an admin without the second factor to count beside
+-- that admin themselves: they may have signed in as that admin.
 create function app.is_settled(person_id uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id
-    and greatest(c.at, app.last_removal(c.changed_by)) > app.now() - app.settling_time()
-    and (c.confirmed_by is null or c.confirmed_by <> is_settled.other and app.in_one_chain(c.confirmed_by, is_settled.other)))
+  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id and app.settles_at(c) > app.now()
+    and (c.confirmed_by is null or case when c.confirmed_by = is_settled.other then c.is_reset else app.in_one_chain(c.confirmed_by, is_settled.other) end))
 $$;
 
 -- Accounts of staff that do not count as people of their own yet, with the admin who made each. Fleet admins get no role, so for
 -- them the time since they were added counts.
 create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid) language sql stable security definer set search_path = '' as $$
-  select c.person_id, c.changed_by from app.staff_changes c where c.at > app.now() - app.settling_time() and c.confirmed_by is null and c.changed_by <> c.person_id
+  select c.person_id, u.id from app.staff_changes c, unnest(c.changed_by) u (id) where c.at > app.now() - app.settling_time() and c.confirmed_by is null and u.id <> c.person_id
   union select p.id, p.created_by from public.profiles p where p.usertype = 'fleetadmin' and p.created_by <> p.id and p.created_at > app.now() - app.settling_time()
 $$;
 
@@ -124,8 +139,7 @@ begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
   end if;
-  insert into app.staff_changes as c (person_id, changed_by) values (new.id, v_by)
-  on conflict on constraint staff_changes_pkey do update set at = excluded.at, changed_by = excluded.changed_by, confirmed_by = null;
+  perform app.unsettle(new.id, v_by);
   perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
@@ -137,14 +151,16 @@ create trigger profiles__settle_staff after update of usertype, staff_role, appr
   execute function app.tg_profiles__settle_staff();
 
 create type public.staff_standing as (settles_at timestamptz, confirmed boolean, may_confirm boolean);
-comment on type public.staff_standing is 'Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may.';
+comment on type public.staff_standing is 'Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may.';
 
--- Returns whether an owner may confirm an admin: owners outside the admin's chain who count themselves.
+-- Returns whether an owner may confirm an admin: owners outside the admin's chain who count themselves and did not lose their own
+-- second factor lately.
 create function app.may_confirm_staff(me public.profiles, person_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select (me).id <> may_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
     and not app.in_one_chain((me).id, may_confirm_staff.person_id) and app.is_settled((me).id, may_confirm_staff.person_id)
-    and not exists (select 1 from app.staff_changes c where c.person_id = may_confirm_staff.person_id
-      and (c.changed_by = (me).id or app.in_one_chain(c.changed_by, (me).id)))
+    and not exists (select 1 from app.staff_changes c where c.person_id = (me).id and c.is_reset and app.settles_at(c) > app.now())
+    and not exists (select 1 from app.staff_changes c, unnest(c.changed_by) u (id) where c.person_id = may_confirm_staff.person_id
+      and (u.id = (me).id or app.in_one_chain(u.id, (me).id)))
 $$;
 
 create function public.staff_standing(user_id uuid) returns public.staff_standing language plpgsql stable security definer set search_path = '' as $$
@@ -152,8 +168,8 @@ declare
   v_me public.profiles := app.require_permission('desk');
   v_change app.staff_changes;
 begin
-  select c.* into v_change from app.staff_changes c where c.person_id = staff_standing.user_id and c.at > app.now() - app.settling_time();
-  return row(case when v_change.confirmed_by is null then v_change.at + app.settling_time() end, v_change.confirmed_by is not null,
+  select c.* into v_change from app.staff_changes c where c.person_id = staff_standing.user_id and app.settles_at(c) > app.now();
+  return row(case when v_change.confirmed_by is null or v_change.is_reset and v_change.confirmed_by = v_me.id then app.settles_at(v_change) end, v_change.confirmed_by is not null,
     v_change.person_id is not null and v_change.confirmed_by is null and app.may_confirm_staff(v_me, v_change.person_id))::public.staff_standing;
 end $$;
 comment on function public.staff_standing is 'Whether an admin counts as a second person for approvals, for admins. Errors: must_login, not_allowed.';
@@ -173,5 +189,5 @@ begin
   update app.staff_changes c set confirmed_by = v_me.id where c.person_id = confirm_staff.user_id and c.confirmed_by is null;
   if found then perform app.audit('confirm_staff', 'profiles', confirm_staff.user_id::text); end if;
 end $$;
-comment on function public.confirm_staff is 'An owner confirms that an admin whom others added, or who got a role with more permissions, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed.';
+comment on function public.confirm_staff is 'An owner confirms that an admin whom others added, or who got a role with more permissions or lost the second factor, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. An admin who lost the second factor does not count beside the owner who confirmed. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed.';
 grant execute on function public.confirm_staff(uuid) to authenticated;
