@@ -13,7 +13,8 @@ export function Device() {
   const [reload, setReload] = useState<(() => Promise<void>) | null>(null)
   const { status, user } = useSession()
   useOwnManifest()
-  useKeepPush(status === 'loading' ? undefined : (user?.id ?? null))
+  // While the second factor is missing, nobody has signed out: the device keeps its push notifications.
+  useKeepPush(status === 'loading' || status === 'half' ? undefined : (user?.id ?? null))
   useEffect(() => {
     // The browser may refuse the service worker, for example in a private window. The site works without it.
     startWorker((next) => setReload(() => next)).catch(() => {})

@@ -4,6 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { type MissingFactor, useSession } from '@/entities/person'
 import { focusHeading } from '@/lib/focus'
+import { dialled } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { confirmSignIn } from '../commands'
 import { useBegin } from '../use-begin'
@@ -41,7 +42,9 @@ function Frame({ title, text, children }: FrameProps) {
       <p className="mt-2 text-sm text-pretty text-muted">{text}</p>
       <div className="mt-8 space-y-6">{children}</div>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-sm text-muted">
-        <span className="min-w-0 break-words">{profile?.email}</span>
+        <span className="min-w-0 break-words">
+          <bdi>{profile?.email || dialled(profile?.mobile ?? '')}</bdi>
+        </span>
         <Button variant="ghost" size="sm" className="pointer-coarse:min-h-11" onClick={() => void signOut()}>
           {t('common:nav.sign_out')}
         </Button>
@@ -72,7 +75,7 @@ interface SetUpProps {
 function SetUp({ has, onBegin, onAdded, onLeave }: SetUpProps) {
   const { t } = useTranslation('second_factor')
   const errorText = useErrorText()
-  const { begun, begin, end, busy, error } = useBegin()
+  const { begun, canBegin, begin, end, busy, error } = useBegin()
   const isDone = has > 0
   const step = begun ? 'begun' : has
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step replaces the button that was pressed, which had the focus
@@ -91,10 +94,11 @@ function SetUp({ has, onBegin, onAdded, onLeave }: SetUpProps) {
     <Frame title={title} text={text}>
       {begun && <Enrolment key={begun.id} begun={begun} onDone={added} onCancel={end} />}
       {!begun && !isDone && <p className="text-sm text-pretty text-muted">{t('need_app')}</p>}
+      {!canBegin && <Alert tone="warn">{t('no_address')}</Alert>}
       {!begun && error && <Alert tone="bad">{errorText(error)}</Alert>}
       {!begun && (
         <div className="flex flex-wrap gap-3">
-          {has < 2 && (
+          {canBegin && has < 2 && (
             <Button variant={isDone ? 'outline' : 'accent'} size="lg" busy={busy} onClick={start}>
               {t(isDone ? 'add_another' : 'begin')}
             </Button>

@@ -35,7 +35,7 @@ function Own() {
   const errorText = useErrorText()
   const asks = useAsksFactor()
   const { data, error, mutate } = useSWR(key, getFactors)
-  const { begun, begin, end, busy, error: failure } = useBegin()
+  const { begun, canBegin, begin, end, busy, error: failure } = useBegin()
   if (error) return <ErrorBanner error={error} onRetry={() => void mutate()} />
   if (!data) return <Skeleton className="h-24 rounded-card" />
   const added = () => {
@@ -54,12 +54,15 @@ function Own() {
       )}
       {isLast && !begun && <Alert tone="warn">{t(asks ? 'only_needed' : 'only')}</Alert>}
       {failure && <Alert tone="bad">{errorText(failure)}</Alert>}
+      {!canBegin && <Alert tone="warn">{t('no_address')}</Alert>}
       {begun ? (
         <Enrolment key={begun.id} begun={begun} onDone={added} onCancel={end} />
       ) : (
-        <Button variant="outline" busy={busy} onClick={begin}>
-          {t(data.length > 0 ? 'add_another' : 'begin')}
-        </Button>
+        canBegin && (
+          <Button variant="outline" busy={busy} onClick={begin}>
+            {t(data.length > 0 ? 'add_another' : 'begin')}
+          </Button>
+        )
       )}
     </>
   )
