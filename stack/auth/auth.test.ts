@@ -433,6 +433,8 @@ describe('limits', () => {
     ['/magiclink', { email: 'anyone@hackney.test', create_user: false }],
     ['/recover', { email: 'anyone@hackney.test' }],
     ['/resend', { type: 'signup', email: 'anyone@hackney.test' }],
+    ['/signup', {}],
+    ['/token?grant_type=password', { email: 'a', phone: 'b' }],
     ['/token?grant_type=refresh_token', { refresh_token: 'no0000000000' }],
     ['/token?grant_type=pkce', { auth_code: 'a', code_verifier: 'b' }],
     ['/verify', { type: 'email', email: 'anyone@hackney.test', token: '123456' }],

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unlimited } from '../testing/auth-settings.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { type CaptchaJudge, startCaptchaJudge } from '../testing/captcha-judge.ts'
+import type { StackModule } from '../types.ts'
 import { parseAuthConfig } from './config.ts'
 import { createAuth } from './index.ts'
 import type { Mail } from './mail.ts'
@@ -16,11 +17,24 @@ const freshAddress = () => `rider${++counter}@hackney.test`
 const freshToken = () => `human-${++counter}`
 const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
 
-function mount(captcha: string): void {
-  const config = parseAuthConfig(`${unlimited}${captcha}`, 'config.toml', {})
+function mount(captcha: string, settings = unlimited): StackModule {
+  const config = parseAuthConfig(`${settings}${captcha}`, 'config.toml', {})
   const { database, tokens, log, url } = backend
   const mail = (message: Mail) => mails.push(message)
-  backend.mount('/auth/v1', createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: url }))
+  const auth = createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: url })
+  backend.mount('/auth/v1', auth)
+  return auth
+}
+
+const withCaptcha = () =>
+  `[auth.captcha]\nenabled = true\nprovider = "hcaptcha"\nsecret = "the-secret"\nurl = "${judge.url}"\n`
+
+/** Posts a token to Auth from a network address; returns the status. */
+async function post(auth: StackModule, path: string, token: string, address: string): Promise<number> {
+  const body = { email: freshAddress(), password: 'long-enough', gotrue_meta_security: { captcha_token: token } }
+  const headers = { apikey: backend.tokens.publishableKey, 'content-type': 'application/json' }
+  const request = new Request(`${backend.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await auth.fetch(request, { address })).status
 }
 
 beforeAll(async () => {
@@ -28,7 +42,7 @@ beforeAll(async () => {
   judge = await startCaptchaJudge('the-secret')
 }, 60_000)
 beforeEach(() => {
-  mount(`[auth.captcha]\nenabled = true\nprovider = "hcaptcha"\nsecret = "the-secret"\nurl = "${judge.url}"\n`)
+  mount(withCaptcha())
   judge.asked.length = 0
   judge.fault = null
 })
@@ -106,6 +120,34 @@ describe('a project with a captcha', () => {
     })
     expect(response.status).toBe(500)
     expect(mails).toHaveLength(before)
+  })
+
+  it.each(['/otp', '/magiclink', '/recover', '/resend', '/signup', '/token?grant_type=password', '/token'])(
+    'asks the judge about %s as often as the limit of the client address admits',
+    async (path) => {
+      const auth = mount(withCaptcha(), '[auth.rate_limit]\nsign_in_sign_ups = 1\n')
+      const statuses = []
+      for (let n = 0; n < 32; n++) statuses.push(await post(auth, path, `bot-${n}`, '198.51.100.1'))
+      expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 400))
+      expect(statuses.at(-1)).toBe(429)
+      expect(judge.asked.length).toBeLessThan(32)
+      expect(await post(auth, '/otp', freshToken(), '198.51.100.2')).toBe(200)
+    }
+  )
+
+  it('asks a slow judge about ten tokens of a client address and a hundred of all at the same time', async () => {
+    judge.fault = 'late'
+    const auth = mount(withCaptcha())
+    const flood = (address: string) => Array.from({ length: 12 }, (_, n) => post(auth, '/otp', `bot-${n}`, address))
+    const sent = Array.from({ length: 11 }, (_, n) => flood(`198.51.100.${n}`)).flat()
+    await vi.waitFor(() => expect(judge.asked).toHaveLength(100))
+    judge.fault = null
+    judge.release()
+    const statuses = await Promise.all(sent)
+    expect(statuses.filter((status) => status === 500)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(32)
+    expect(judge.asked).toHaveLength(100)
+    expect(await post(auth, '/otp', freshToken(), '198.51.100.0')).toBe(200)
   })
 })
 

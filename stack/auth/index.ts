@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bearerOf } from '../keys/index.ts'
 import type { StackModule, Tokens } from '../types.ts'
-import { checkCaptcha, needsCaptcha } from './captcha.ts'
+import { createCaptchaCheck, isGuarded } from './captcha.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthDeps, type Call, type Context, createContext, json, type Routes } from './context.ts'
 import { bodyOf } from './input.ts'
@@ -29,11 +29,22 @@ export function createAuth(deps: AuthDeps): StackModule {
 
 function createRoutes(context: Context): Hono<Env> {
   const { log, tokens, config } = context
+  const checkCaptcha = config.captcha ? createCaptchaCheck(config.captcha) : null
+  /** Counts a guarded request before anything else, above all before its captcha is judged, which asks another server. */
+  const admit = async (call: Call): Promise<void> => {
+    if (!isGuarded(call)) return
+    context.count('requests', call)
+    if (checkCaptcha && !(await isService(tokens, call))) await checkCaptcha(call.body, call.peer)
+  }
   const app = new Hono<Env>({ strict: false })
   const add = (routes: Routes): void => {
     for (const [route, handler] of Object.entries(routes)) {
       const [method = '', path = ''] = route.split(' ')
-      app.on(method, path, ({ var: { call } }) => handler({ ...call, route: path }))
+      app.on(method, path, async ({ var: { call } }) => {
+        const routed = { ...call, route: path }
+        await admit(routed)
+        return handler(routed)
+      })
     }
   }
   app.onError((error, { req: { path, raw } }) => {
@@ -61,13 +72,6 @@ function createRoutes(context: Context): Hono<Env> {
   app.use(async ({ var: { call } }, next) => {
     if (!hasKey(tokens, call)) throw new Refusal(401, 'no_api_key', 'No API key found in request')
     call.body = await bodyOf(call.request)
-    return next()
-  })
-  app.use(async ({ req, var: { call } }, next) => {
-    const isGuarded = needsCaptcha(req.method, req.path.replace(/\/+$/, ''), call.url.searchParams.get('grant_type'))
-    if (config.captcha && isGuarded && !(await isService(tokens, call))) {
-      await checkCaptcha(config.captcha, call.body, call.peer)
-    }
     return next()
   })
   add({ 'GET /settings': async () => json(200, settingsOf(config)), ...verify })

@@ -17,7 +17,6 @@ export function otpRoutes(context: Context): Routes {
     const contact = contactOf(body)
     const challenge = challengeOf(body)
     requireEnabled(context, contact, 'logins')
-    context.count('requests', call)
     const account = await asAuth((tx) => findAccount(tx, contact))
     // As in GoTrue, these two responses reveal that an address has no account (docs/reference/threat-model.md, "Accepted").
     if (!account && body.create_user === false) throw otpDisabled()
@@ -40,7 +39,6 @@ export function otpRoutes(context: Context): Routes {
     const contact = { email: emailOf(call.body.email) }
     const challenge = challengeOf(call.body)
     requireEnabled(context, contact, 'logins')
-    context.count('requests', call)
     admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
     if (account) {
@@ -63,7 +61,6 @@ export function otpRoutes(context: Context): Routes {
     if (!byMail && !body.phone) throw invalid('Type provided requires a phone number')
     const contact = byMail ? { email: emailOf(body.email) } : { phone: phoneOf(body.phone) }
     requireEnabled(context, contact, 'logins')
-    context.count('requests', call)
     admit(context, contact, call.peer)
     if (type === 'email_change' && 'email' in contact) await resendEmailChange(contact.email, call)
     else if (type === 'phone_change' && 'phone' in contact) await resendPhoneChange(contact.phone, call)

@@ -40,7 +40,6 @@ export function signupRoutes(context: Context): Routes {
     const challenge = challengeOf(body)
     requireEnabled(context, contact, 'signups')
     checkPassword(password, config.password)
-    context.count('requests', call)
     const confirms = 'email' in contact ? config.email.confirmations : config.phone.confirmations
     if (confirms) admit(context, contact, call.peer)
     // Hash the password even if the address is known: the duration of the response must not reveal who has an account.

@@ -19,7 +19,6 @@ export function tokenRoutes(context: Context): Routes {
       ? { phone: textOf(body.phone).replace(/[\s+]/g, '') }
       : { email: textOf(body.email).trim().toLowerCase() }
     requireEnabled(context, contact, 'logins')
-    context.count('requests', call)
     const account = await asAuth((tx) => findAccount(tx, contact))
     const fits = await isPassword(textOf(body.password), account ? await passwordOf(account) : undefined)
     if (!account || !fits) throw wrongPassword()
