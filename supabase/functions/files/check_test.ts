@@ -1,4 +1,5 @@
 import { assertEquals } from '@std/assert'
+import { concat } from '@std/bytes/concat'
 import type { CallService } from '../_shared/kernel/call-service.ts'
 import { checkFiles } from './check.ts'
 import { HEAD_BYTES, judge } from './content.ts'
@@ -16,6 +17,11 @@ function png(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 const jpeg = bytes('\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x01\x00\x02\x00\x03\x01\x22\x00\x02\x11\x01')
+/** A JPEG with segments of notes before its size. */
+const noted = (segments: number) => {
+  const note = bytes('\xff\xe1\xff\xff', 65_537)
+  return concat([jpeg.subarray(0, 2), ...Array.from({ length: segments }, () => note), jpeg.subarray(2)])
+}
 const html = bytes('<!doctype html><script>alert(1)</script>')
 const svg = (inside: string) => bytes(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 
@@ -26,12 +32,8 @@ const cases: [string, Uint8Array, string, string | null][] = [
   ['a PNG as JPEG', png(10, 10), 'image/jpeg', 'wrong_content'],
   ['a JPEG', jpeg, 'image/jpeg', null],
   ['a JPEG that ends before its size', jpeg.subarray(0, 8), 'image/jpeg', 'wrong_content'],
-  [
-    'a JPEG whose notes fill all that is read',
-    bytes('\xff\xd8\xff\xe1\xff\xff', HEAD_BYTES),
-    'image/jpeg',
-    'wrong_content',
-  ],
+  ['a JPEG with half a megabyte of notes', noted(8), 'image/jpeg', null],
+  ['a JPEG whose notes fill all that is read', noted(17).subarray(0, HEAD_BYTES), 'image/jpeg', 'wrong_content'],
   ['a WebP', bytes('RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x09\x40\x02\0', 40), 'image/webp', null],
   ['a WebP of an unknown kind', bytes('RIFF\0\0\0\0WEBPABCD', 40), 'image/webp', 'wrong_content'],
   ['HTML as a PNG', html, 'image/png', 'wrong_content'],
@@ -43,8 +45,79 @@ const cases: [string, Uint8Array, string, string | null][] = [
   ['nothing', bytes(''), 'image/png', 'wrong_content'],
   ['a PDF', bytes('%PDF-1.7\n'), 'application/pdf', null],
   ['an SVG', svg('<path d="M0 0"/>'), 'image/svg+xml', null],
+  [
+    'an SVG with a declaration, comments, a gradient and a reference within it',
+    bytes(`<?xml version="1.0" encoding="UTF-8"?>\n<!-- A cab - by us -->\n<svg xmlns='http://www.w3.org/2000/svg'
+      xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 1 1"><title>Cab &amp; van</title><defs><linearGradient id="a">
+      <stop offset="0" stop-color="#fff"/></linearGradient></defs><path style="fill:url(#a)" d="M0 0"/>
+      <use xlink:href="#a" /><g fill="url('#a')"></g></svg>\n`),
+    'image/svg+xml',
+    null,
+  ],
   ['an SVG with a script', svg('<script>alert(1)</script>'), 'image/svg+xml', 'wrong_content'],
   ['an SVG with a handler', svg('<g onload="alert(1)"/>'), 'image/svg+xml', 'wrong_content'],
+  [
+    'an SVG with a script under a prefix',
+    svg('<s:script xmlns:s="http://www.w3.org/2000/svg"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  [
+    'an SVG whose first element has a prefix',
+    bytes('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  [
+    'an SVG with HTML under another namespace',
+    svg('<g xmlns="http://www.w3.org/1999/xhtml"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  [
+    'an SVG with a link in character references',
+    svg('<a href="java&#115;cript:alert(1)"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  ['an SVG with character references', svg('<path d="&#77;0 0"/>'), 'image/svg+xml', 'wrong_content'],
+  ['an SVG with an entity', bytes('<!DOCTYPE svg [<!ENTITY x "y">]><svg/>'), 'image/svg+xml', 'wrong_content'],
+  ['an SVG with a style sheet', svg('<style>@import "//example.com"</style>'), 'image/svg+xml', 'wrong_content'],
+  ['an SVG with a style that loads', svg('<g style="fill:url(//example.com/x)"/>'), 'image/svg+xml', 'wrong_content'],
+  [
+    'an SVG with a style that is spelled otherwise',
+    svg('<g style="fill:u\\72l(//example.com)"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  [
+    'an SVG with an animation',
+    svg('<set attributeName="href" to="javascript:alert(1)"/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  ['an SVG with another document inside it', svg('<foreignObject/>'), 'image/svg+xml', 'wrong_content'],
+  [
+    'an SVG with a processing instruction',
+    svg('<?xml-stylesheet href="//example.com"?>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  ['an SVG with a handler after a slash', svg('<g/onload="alert(1)"/>'), 'image/svg+xml', 'wrong_content'],
+  ['an SVG with a script in CDATA', svg('<![CDATA[<script>alert(1)</script>]]>'), 'image/svg+xml', 'wrong_content'],
+  [
+    'an SVG with a script behind a false comment',
+    svg('<!-- -- ><script>alert(1)</script> -->'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  [
+    'an SVG in another encoding',
+    bytes('<?xml version="1.0" encoding="utf-7"?><svg/>'),
+    'image/svg+xml',
+    'wrong_content',
+  ],
+  ['an SVG with a base elsewhere', svg('<use xml:base="//example.com" href="#a"/>'), 'image/svg+xml', 'wrong_content'],
   ['an SVG that loads from elsewhere', svg('<image href="https://example.com/x"/>'), 'image/svg+xml', 'wrong_content'],
 ]
 for (const [name, head, type, expected] of cases) {

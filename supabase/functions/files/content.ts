@@ -1,3 +1,5 @@
+import { isQuietDrawing } from './drawing.ts'
+
 /** Why a file is refused; `app.file_checks` has the same reasons. */
 export type Reason = 'too_large' | 'wrong_type' | 'wrong_content' | 'too_many_pixels'
 
@@ -6,20 +8,23 @@ interface Size {
   height: number
 }
 
-/** How many bytes of a file `judge` reads at most. Of an SVG it reads all, so a larger one is refused. */
-export const HEAD_BYTES = 256 * 1024
+/**
+ * How many bytes of a file `judge` reads at most. Of an SVG it reads all, so a larger one is refused, and so is a JPEG with as
+ * many bytes of notes before its size.
+ */
+export const HEAD_BYTES = 1024 * 1024
 
 /** A phone's camera makes up to 200 million pixels; the page sends at most 16 million. More would only exhaust a reader's memory. */
 const MOST_PIXELS = 200_000_000
 
-/** A picture or paper of unknown size, as a JPEG whose size stands behind `HEAD_BYTES`. */
+/** The size of a picture, `unknown` for what has none in pixels, or null for another content. */
 type Found = Size | 'unknown' | null
 
 const judges: Record<string, (head: Uint8Array) => Found> = {
   'image/png': pngSize,
   'image/jpeg': jpegSize,
   'image/webp': webpSize,
-  'image/svg+xml': (head) => isQuietDrawing(head) ? 'unknown' : null,
+  'image/svg+xml': (head) => head.length < HEAD_BYTES && isQuietDrawing(head) ? 'unknown' : null,
   'application/pdf': (head) => latin(head, 0, 5) === '%PDF-' ? 'unknown' : null,
 }
 
@@ -66,7 +71,7 @@ function jpegSize(head: Uint8Array): Found {
     if (marker === 0xda || marker === 0xd9 || marker < 0xc0) return null
     at += 2 + view.getUint16(at + 2)
   }
-  return head.length < HEAD_BYTES ? null : 'unknown'
+  return null
 }
 
 function webpSize(head: Uint8Array): Found {
@@ -83,13 +88,4 @@ function webpSize(head: Uint8Array): Found {
     return { width: three(24) + 1, height: three(27) + 1 }
   }
   return null
-}
-
-/** Whether this is an SVG without scripts, links out of it and other documents inside it. */
-function isQuietDrawing(head: Uint8Array): boolean {
-  if (head.length >= HEAD_BYTES) return false
-  const text = new TextDecoder().decode(head).replace(/^\uFEFF/, '')
-  return /^\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(text) &&
-    !/<!(DOCTYPE|ENTITY)|<(script|foreignObject|iframe|object|embed)\b|\son\w+\s*=|javascript:|(href|src)\s*=\s*["']\s*(https?:|\/\/|data:text)/i
-      .test(text)
 }
