@@ -2097,6 +2097,19 @@ comment on function app.ledger_has_entries is 'Whether any money was ever moved;
 --   sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
+create table app.signed_out_staff (
+  person_id uuid references public.profiles (id) on delete cascade,
+  signed_out_by uuid,
+  at timestamptz not null default app.now(),
+  primary key (person_id, signed_out_by)
+);
+call app.describe('app.signed_out_staff', $$
+  When an admin last ended the sessions of another admin, who can do nothing before the next sign-in, such as stop a guard that waits.
+  person_id: The admin whose sessions ended.
+  signed_out_by: The admin who ended them.
+$$);
+alter table app.signed_out_staff enable row level security;
+
 -- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
 -- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The
 -- broadcast precedes the deletion, so that a page receives it before its channel closes.
@@ -2105,8 +2118,11 @@ begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
+  insert into app.signed_out_staff as o (person_id, signed_out_by) select p.id, auth.uid() from public.profiles p
+  where p.id = end_sessions.user_id and p.usertype = 'admin' and auth.uid() <> p.id
+  on conflict on constraint signed_out_staff_pkey do update set at = excluded.at;
 end $$;
-comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
+comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages. Records which admin ended those of another.';
 
 -- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
 -- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
@@ -17701,7 +17717,7 @@ comment on function app.watch_attention is 'Broadcasts to admins and to the flee
 create table app.staff_changes (
   person_id uuid primary key references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
-  changed_by uuid[] not null check (cardinality(changed_by) > 0),
+  changed_by uuid[] not null,
   confirmed_by uuid references public.profiles (id) on delete set null,
   is_reset boolean not null default false
 );
@@ -18175,10 +18191,13 @@ create function app.may_lower(change app.guard_changes) returns boolean language
     and app.role_has_permission(p.staff_role, 'settings'))
 $$;
 
--- When a lowered guard is applied: after a day, but only 14 days after its owner took another owner's rights away, because that
--- owner could no longer object.
+-- When a lowered guard is applied: after a day, but only 14 days after its owner, or anyone in one chain with them, took another
+-- owner's rights away, or since then signed out somebody who could stop it. Otherwise nobody might be able to object.
 create function app.guard_due(change app.guard_changes) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time())
+  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time(),
+    (select max(o.at) + app.settling_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
+      where o.at >= (change).asked_at and app.role_has_permission(p.staff_role, 'settings')
+        and (o.signed_out_by = (change).asked_by or app.in_one_chain(o.signed_out_by, (change).asked_by))))
 $$;
 
 -- Holds back what a signed-in person lowers, and tells the owners. The owner of the database and apply_guard pass.

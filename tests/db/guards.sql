@@ -78,6 +78,35 @@ select tests.turn('14 days');
 select is(app.apply_guard_changes(), 1, 'it is applied two weeks after the suspension');
 select is((select count(*) from public.audit_log l where l.action = 'apply_guard' and l.after ->> 'payout_limit' = '700'), 1::bigint, 'the audit log holds what was applied, and for whom');
 
+-- An owner who keeps another one from objecting
+create function tests.wait_of(name text) returns interval language sql volatile security definer as $$ select app.guard_due(g) - app.now() from app.guard_changes g where g.name = wait_of.name $$;
+create function tests.tries(who text, what text, whom text) returns text language sql as $$ select tests.outcome(who, format('select public.%s', format(what, tests.id(whom)))) $$;
+update public.profiles set approved = true, staff_role = 'owner' where id = tests.id('admin3');
+delete from app.owner_removals;
+delete from app.staff_changes;
+insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret) select gen_random_uuid(), tests.id(n), 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP' from unnest('{admin2,fleet}'::text[]) n;
+select is(tests.save('admin', '{"payout_limit": 800}'), 'done', 'an owner lowers a guard');
+select is(tests.tries(v.who, v.what, v.whom), 'done', format('%s calls %s about %s', v.who, v.what, v.whom)) from (values
+  ('admin2', 'sign_out_person(%L)', 'admin3'), ('admin', 'sign_out_person(%L)', 'rider'), ('admin', 'remove_second_factor(%L, ''Lost'')', 'fleet')) v (who, what, whom);
+select is(tests.wait_of('payout_limit'), interval '1 day', 'who is signed out by others, or could not stop the guard, does not make it wait');
+insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data) values (gen_random_uuid(), 'friend@hackney.test', app.now(),
+  jsonb_build_object('usertype', 'admin', 'reg_type', 'admin', 'staff_role', 'owner', 'created_by', tests.id('admin')));
+select tests.turn('1 hour');
+select is(tests.tries('friend', 'sign_out_person(%L)', 'admin3'), 'done', 'an admin whom that owner added signs another owner out');
+select is(tests.wait_of('payout_limit'), interval '14 days', 'the guard waits two weeks, because that owner may not have been able to stop it');
+select tests.turn('23 hours 30 minutes');
+select is(tests.tries('admin', 'sign_out_person(%L)', 'admin2'), 'done', 'the owner signs another owner out');
+select is(tests.wait_of('payout_limit'), interval '14 days', 'the two weeks begin anew');
+select tests.turn('1 hour');
+select is(app.apply_guard_changes(), 0, 'a day after it was lowered the guard is not applied');
+select is(tests.tries('admin', 'remove_second_factor(%L, ''Lost'')', 'admin2'), 'done', 'the owner removes the second factor of another owner');
+select is(tests.wait_of('payout_limit'), interval '14 days', 'that counts, too');
+select tests.turn('14 days');
+select is(app.apply_guard_changes(), 1, 'two weeks after the last time it is applied');
+select tests.save('admin', '{"payout_limit": 900}');
+select is(tests.wait_of('payout_limit'), interval '1 day', 'whom somebody signed out before does not make a later lowering wait');
+select tests.outcome('admin2', 'select public.cancel_guard(''payout_limit'')');
+
 -- Rights
 select is(tests.outcome('rider', 'select public.guard_changes()'), 'not_allowed', 'a rider does not read what waits');
 update public.profiles set staff_role = 'finance' where id = tests.id('admin2');

@@ -54,10 +54,13 @@ create function app.may_lower(change app.guard_changes) returns boolean language
     and app.role_has_permission(p.staff_role, 'settings'))
 $$;
 
--- When a lowered guard is applied: after a day, but only 14 days after its owner took another owner's rights away, because that
--- owner could no longer object.
+-- When a lowered guard is applied: after a day, but only 14 days after its owner, or anyone in one chain with them, took another
+-- owner's rights away, or since then signed out somebody who could stop it. Otherwise nobody might be able to object.
 create function app.guard_due(change app.guard_changes) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time())
+  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time(),
+    (select max(o.at) + app.settling_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
+      where o.at >= (change).asked_at and app.role_has_permission(p.staff_role, 'settings')
+        and (o.signed_out_by = (change).asked_by or app.in_one_chain(o.signed_out_by, (change).asked_by))))
 $$;
 
 -- Holds back what a signed-in person lowers, and tells the owners. The owner of the database and apply_guard pass.

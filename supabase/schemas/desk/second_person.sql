@@ -7,7 +7,7 @@
 create table app.staff_changes (
   person_id uuid primary key references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
-  changed_by uuid[] not null check (cardinality(changed_by) > 0),
+  changed_by uuid[] not null,
   confirmed_by uuid references public.profiles (id) on delete set null,
   is_reset boolean not null default false
 );

@@ -5,6 +5,19 @@
 --   sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
+create table app.signed_out_staff (
+  person_id uuid references public.profiles (id) on delete cascade,
+  signed_out_by uuid,
+  at timestamptz not null default app.now(),
+  primary key (person_id, signed_out_by)
+);
+call app.describe('app.signed_out_staff', $$
+  When an admin last ended the sessions of another admin, who can do nothing before the next sign-in, such as stop a guard that waits.
+  person_id: The admin whose sessions ended.
+  signed_out_by: The admin who ended them.
+$$);
+alter table app.signed_out_staff enable row level security;
+
 -- Ends all sessions of a person. Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign
 -- out. The embedded server (npm start) closes their channels at once, a hosted project only when the token expires. The
 -- broadcast precedes the deletion, so that a page receives it before its channel closes.
@@ -13,8 +26,11 @@ begin
   perform app.broadcast('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
   where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
   delete from auth.sessions s where s.user_id = end_sessions.user_id;
+  insert into app.signed_out_staff as o (person_id, signed_out_by) select p.id, auth.uid() from public.profiles p
+  where p.id = end_sessions.user_id and p.usertype = 'admin' and auth.uid() <> p.id
+  on conflict on constraint signed_out_staff_pkey do update set at = excluded.at;
 end $$;
-comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
+comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages. Records which admin ended those of another.';
 
 -- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
 -- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
