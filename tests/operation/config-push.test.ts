@@ -85,7 +85,8 @@ const production = {
 it('supabase config push sends the production values and no development values', async () => {
   await push(production)
   const [auth = {}] = pushed
-  expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 600, uri_allow_list: '' })
+  expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 300, uri_allow_list: '' })
+  expect(auth).toMatchObject({ mailer_otp_length: 8, security_captcha_enabled: false })
   expect(auth).toMatchObject({ rate_limit_otp: 150, rate_limit_verify: 60, rate_limit_token_refresh: 1800 })
   expect(auth.rate_limit_sms_sent).toBeLessThanOrEqual(300)
   expect(Object.keys(auth).filter((name) => name.includes('test_otp'))).toEqual([])

@@ -15,7 +15,7 @@ import { textLimits } from '@/types/text-limits'
 import { isOfCaptcha, visibleNotice, withCode } from '../model'
 import { readApplication } from '../sign-up'
 import { type SignIn, useSignIn } from '../use-sign-in'
-import { CaptchaPlace } from './captcha-place'
+import { CaptchaSlot } from './captcha-slot'
 import { CodeForm } from './code-form'
 import { CountryField } from './country-field'
 
@@ -52,7 +52,7 @@ export function LoginPage({ notice }: LoginPageProps) {
       <div className="relative mt-8 space-y-6">
         <ContactForm signIn={signIn} country={asksCountry ? (signIn.country ?? home) : undefined} />
         {signIn.sentTo && <CodeForm signIn={signIn} />}
-        <CaptchaPlace signIn={signIn} />
+        <CaptchaSlot signIn={signIn} />
         {settings?.facebook_login_enabled && !signIn.sentTo && (
           <Suspense>
             <SocialSignIn />

@@ -12,7 +12,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { applicant } from '@/lib/push-device'
 import { type Application, useApplication } from '../use-application'
 import { type SignUp, useSignUp } from '../use-sign-up'
-import { CaptchaPlace } from './captcha-place'
+import { CaptchaSlot } from './captcha-slot'
 import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
@@ -83,7 +83,7 @@ export function SignUpPage() {
       <div className="relative mt-8 space-y-6">
         {step === 'form' && <SignUpForm signUp={signUp} />}
         {step === 'code' && <CodeForm signIn={{ ...signUp.signIn, cancel: () => cancel(signUp) }} />}
-        <CaptchaPlace signIn={signUp.signIn} />
+        <CaptchaSlot signIn={signUp.signIn} />
         {step === 'papers' && (
           <Suspense fallback={<Spinner />}>
             <PapersStep signUp={signUp} />
