@@ -86,7 +86,7 @@ const guards = {
 function disposition(download: string): string {
   if (download === '') return 'attachment;'
   const name = encodeURIComponent(download)
-  return `attachment; filename=${name}; filename*=UTF-8''${name};`
+  return `attachment; filename=${name}; filename*=UTF-8''${name}`
 }
 
 async function send({ files }: Context, { request, url }: Call, { object, expires }: Found): Promise<Response> {

@@ -7,8 +7,7 @@ const sortColumns = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Handles `POST /object/list/<bucket>`: lists the folders just below a prefix, then the objects. Both are limited to what the
- * caller may see.
+ * Handles `POST /object/list/<bucket>`: lists the folders and objects just below a prefix, limited to what the caller may see.
  */
 export async function listObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   const caller = needCaller(call)
@@ -23,7 +22,12 @@ export async function listObjects(context: Context, call: Call, bucket: string):
   const trimmed = body.prefix.replace(/^\/+|\/+$/g, '')
   const prefix = trimmed === '' ? '' : `${trimmed}/`
   await findBucket(context.database, bucket)
-  // Folders have no rows. A folder in the list represents the objects below it; all folders come before the objects.
+  // Folders have no rows. A folder in the list represents the objects below it. Sorted by a time, which they have not, folders
+  // come before the objects.
+  const sorting =
+    column === 'name'
+      ? `lower(name) collate "C" ${order}`
+      : `(id is null) desc, ${column} ${order}, name collate "C" ${order}`
   const rows = await asCaller(context.database, caller, 'storage.object.list', (tx) =>
     tx.query(
       `with below as (
@@ -37,7 +41,7 @@ export async function listObjects(context: Context, call: Call, bucket: string):
           select rest, id, updated_at, created_at, last_accessed_at, metadata
           from below where position('/' in rest) = 0
         )
-        select * from entries order by (id is null) desc, ${column} ${order}, name collate "C" ${order}
+        select * from entries order by ${sorting}
         limit $5 offset $6`,
       [bucket, prefix, `${escapeLike(prefix)}%`, `${escapeLike(search)}%`, limit, offset]
     )

@@ -12,7 +12,9 @@ let fleet: Person
 let rider2: Person
 const type = { contentType: 'image/png', upsert: true }
 const picture = (id: string) => `${id}/profileImage`
-const license = (id: string) => `${id}/license`
+/** A paper of this run: a submitted one stays, and cannot be replaced. */
+const run = randomUUID().slice(0, 8)
+const license = (id: string) => `${id}/license-${run}`
 const put = async (client: Client, bucket: string, path: string, options: object = type) =>
   (await client.storage.from(bucket).upload(path, png, options)).error
 const sees = async (client: Client, bucket: string, path: string) =>
