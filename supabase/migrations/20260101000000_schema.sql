@@ -1086,9 +1086,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('rows' || app.reader()::text, 0));
   select count(distinct i.id) into v_new from unnest(count_shown_rows.ids) i (id) where i.id not in (select app.rows_counted());
   -- A refused read leaves a line in the log and counts as one row: that there are more rows than the limit allows is an answer, too.
+  -- At the limit it counts for nothing, so that it uses up no rows that somebody approves later.
   if v_new > app.rows_left() then
     perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, 0, true);
-    insert into app.shown_rows (actor_id, row_id) values (auth.uid(), gen_random_uuid());
+    insert into app.shown_rows (actor_id, row_id) select auth.uid(), gen_random_uuid() where app.rows_left() > 0;
     return app.needs_approval();
   end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
@@ -10816,6 +10817,8 @@ begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
     v_me := app.caller();
+    if v_booking.customer_id is distinct from v_me.id then v_refusal := app.read_refusal('addresses', booking_receipts.booking_id); end if;
+    if v_refusal is not null then return v_refusal; end if;
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
@@ -17809,11 +17812,10 @@ create function app.is_settled(person_id uuid, other uuid) returns boolean langu
     and (c.confirmed_by is null or case when c.confirmed_by = is_settled.other then c.is_reset else app.in_one_chain(c.confirmed_by, is_settled.other) end))
 $$;
 
--- Accounts of staff that do not count as people of their own yet, with the admin who made each. Fleet admins get no role, so for
--- them the time since they were added counts.
+-- Admins who do not count as people of their own yet, with those who made each. Fleet admins read what their fleet drives, not what
+-- the admin who added them may read.
 create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid) language sql stable security definer set search_path = '' as $$
   select c.person_id, u.id from app.staff_changes c, unnest(c.changed_by) u (id) where c.at > app.now() - app.settling_time() and c.confirmed_by is null and u.id <> c.person_id
-  union select p.id, p.created_by from public.profiles p where p.usertype = 'fleetadmin' and p.created_by <> p.id and p.created_at > app.now() - app.settling_time()
 $$;
 
 create function app.are_two_people(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -20667,7 +20669,7 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
 $$;
 comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
--- The limit is one of people, not of accounts: those that an admin adds share the admin's count until they are settled.
+-- The limit is one of people, not of accounts: admins whom an admin adds share the admin's count until they are settled.
 create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
   with recursive up as (select auth.uid() as id, 1 as depth
     union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id where u.depth < 50)
@@ -20687,7 +20689,7 @@ $$;
 comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';
 
 create function app.rows_left() returns bigint language sql volatile security definer set search_path = '' as $$
-  select greatest(0, s.export_limit + (select sum(app.rows_approved(a.id)) from app.readers() a (id)) - (select count(*) from app.rows_counted()))::bigint
+  select greatest(0, s.export_limit + app.rows_approved(auth.uid()) - (select count(*) from app.rows_counted()))::bigint
   from public.settings s where s.id = 1 and s.export_limit > 0
 $$;
 comment on function app.rows_left is 'How many further bookings and people the caller may read within a day; null without a read limit.';

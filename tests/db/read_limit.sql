@@ -199,8 +199,23 @@ select is(tests.answer('admin3', v.question), 'needs_approval', format('at the l
   ('a list of bookings', 'public.list_bookings(reference => ''ZZZZZZ'')'), ('a search for a caller', 'public.find_caller(''+423 999 99 99'')'),
   ('a list of withdrawals', 'public.list_withdrawals(from_at => ''2001-01-01'', to_at => ''2001-01-02'')'), ('a list of invoices', 'public.invoice_rows(''2001-01-01'', ''2001-01-02'')'),
   ('a tax report', 'public.tax_report(2001)'), ('a search for a driver', format('public.assignable_drivers(%L, ''nobody'')', (select id from ours where n = 1))),
-  ('a document', 'public.open_document(gen_random_uuid())')) v (what, question);
-select is(tests.misses('admin3'), 9::bigint, 'each question at the limit is in the access log');
+  ('a document', 'public.open_document(gen_random_uuid())'), ('the receipts of a booking', 'public.booking_receipts(gen_random_uuid())')) v (what, question);
+select is(tests.misses('admin3'), 10::bigint, 'each question at the limit is in the access log');
+select is_empty($$ select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosrc ~ 'app[.]count_shown_rows' and p.prosrc !~ 'app[.]read_refusal' $$,
+  'every function that counts rows first asks whether the limit is reached');
+
+-- A refusal at the limit uses nothing up
+create function tests.counted(name text) returns bigint language sql volatile security definer as $$ select count(*) from app.shown_rows r where r.actor_id = tests.id(name) and r.is_counted and r.at > app.now() - interval '1 day' $$;
+create function tests.approve_rows(name text, n integer) returns text language sql volatile security definer as $$
+  select tests.answer(name, format('public.request_approval(''export'', null, %s, ''Accountant'')', n)) || ' ' || tests.answer('admin2', format('public.approve(%L)', tests.approval()))
+$$;
+select is(tests.counted('admin3'), 4::bigint, 'a member of staff at the limit has read as many rows as it allows');
+select is(tests.answer('admin3', format('public.booking_receipts(%L)', (select id from ours where n = 5))), 'needs_approval', 'at the limit the receipts of a booking that no list has shown are refused');
+select is(tests.answer('admin3', format('public.find_caller(person_id => %L)', r.row_id)), 'needs_approval', 'at the limit the trips of a person whom a list has shown are refused')
+from app.shown_rows r where r.actor_id = tests.id('admin3') and exists (select 1 from public.bookings b where b.customer_id = r.row_id) limit 1;
+select is(tests.counted('admin3'), 4::bigint, 'refused questions at the limit count for nothing');
+select is(tests.approve_rows('admin3', 1), 'done done', 'an admin approves one more row');
+select is(tests.answer('admin3', format('public.booking_receipts(%L)', (select id from ours where n = 5))), '0', 'the approved row is still to be read after refusals');
 
 -- Actions of the desk
 select tests.set('export_limit', '1');
@@ -224,4 +239,18 @@ select is(tests.answer(v.who, 'public.list_bookings(page_size => 1)'), 'needs_ap
 select is(tests.answer('admin2', 'public.list_people(page_size => 3)'), '3', 'another owner has a limit of their own');
 select is(tests.answer('admin2', format('public.confirm_staff(%L)', tests.id('second'))), 'done', 'another owner confirms the second account');
 select is(tests.answer('second', 'public.list_people(page_size => 3)'), '3', 'a confirmed account has a limit of its own');
+
+-- An approval is one person's
+select is(tests.approve_rows('second', 1), 'done done', 'one more row is approved for the confirmed account');
+select is(tests.answer('third', 'public.list_people(page_size => 5)'), 'needs_approval', 'an account that shares the limit cannot use the approval');
+select is(tests.answer('second', 'public.list_people(page_size => 4)'), '4', 'the requester reads one row more');
+
+-- Fleet admins
+insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data) values (gen_random_uuid(), 'newfleet@hackney.test', app.now(),
+  jsonb_build_object('usertype', 'fleetadmin', 'reg_type', 'admin', 'created_by', tests.id('admin2')));
+select tests.turn('25 hours');
+update public.drivers d set fleet_id = tests.id('newfleet') where d.id in (select id from public.drivers order by id limit 4);
+select is(tests.answer('newfleet', 'public.list_people(page_size => 4)'), '4', 'a new fleet admin reads as much as the limit allows');
+select is(tests.answer('newfleet', 'public.list_bookings(page_size => 1)'), 'needs_approval', 'then the fleet admin''s limit is used up');
+select is(tests.answer('admin2', 'public.list_bookings(page_size => 4)'), '4', 'a fleet admin uses up nothing of the owner who added them');
 select * from finish();

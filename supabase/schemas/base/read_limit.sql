@@ -10,7 +10,7 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
 $$;
 comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
--- The limit is one of people, not of accounts: those that an admin adds share the admin's count until they are settled.
+-- The limit is one of people, not of accounts: admins whom an admin adds share the admin's count until they are settled.
 create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
   with recursive up as (select auth.uid() as id, 1 as depth
     union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id where u.depth < 50)
@@ -30,7 +30,7 @@ $$;
 comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';
 
 create function app.rows_left() returns bigint language sql volatile security definer set search_path = '' as $$
-  select greatest(0, s.export_limit + (select sum(app.rows_approved(a.id)) from app.readers() a (id)) - (select count(*) from app.rows_counted()))::bigint
+  select greatest(0, s.export_limit + app.rows_approved(auth.uid()) - (select count(*) from app.rows_counted()))::bigint
   from public.settings s where s.id = 1 and s.export_limit > 0
 $$;
 comment on function app.rows_left is 'How many further bookings and people the caller may read within a day; null without a read limit.';

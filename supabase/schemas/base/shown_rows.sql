@@ -72,9 +72,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('rows' || app.reader()::text, 0));
   select count(distinct i.id) into v_new from unnest(count_shown_rows.ids) i (id) where i.id not in (select app.rows_counted());
   -- A refused read leaves a line in the log and counts as one row: that there are more rows than the limit allows is an answer, too.
+  -- At the limit it counts for nothing, so that it uses up no rows that somebody approves later.
   if v_new > app.rows_left() then
     perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, 0, true);
-    insert into app.shown_rows (actor_id, row_id) values (auth.uid(), gen_random_uuid());
+    insert into app.shown_rows (actor_id, row_id) select auth.uid(), gen_random_uuid() where app.rows_left() > 0;
     return app.needs_approval();
   end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));

@@ -99,11 +99,10 @@ create function app.is_settled(person_id uuid, other uuid) returns boolean langu
     and (c.confirmed_by is null or case when c.confirmed_by = is_settled.other then c.is_reset else app.in_one_chain(c.confirmed_by, is_settled.other) end))
 $$;
 
--- Accounts of staff that do not count as people of their own yet, with the admin who made each. Fleet admins get no role, so for
--- them the time since they were added counts.
+-- Admins who do not count as people of their own yet, with those who made each. Fleet admins read what their fleet drives, not what
+-- the admin who added them may read.
 create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid) language sql stable security definer set search_path = '' as $$
   select c.person_id, u.id from app.staff_changes c, unnest(c.changed_by) u (id) where c.at > app.now() - app.settling_time() and c.confirmed_by is null and u.id <> c.person_id
-  union select p.id, p.created_by from public.profiles p where p.usertype = 'fleetadmin' and p.created_by <> p.id and p.created_at > app.now() - app.settling_time()
 $$;
 
 create function app.are_two_people(one uuid, other uuid) returns boolean language sql stable security definer set search_path = '' as $$

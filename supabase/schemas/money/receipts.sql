@@ -237,6 +237,8 @@ begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
     v_me := app.caller();
+    if v_booking.customer_id is distinct from v_me.id then v_refusal := app.read_refusal('addresses', booking_receipts.booking_id); end if;
+    if v_refusal is not null then return v_refusal; end if;
     if v_booking.id is null or not coalesce(v_booking.customer_id = v_me.id or v_me.usertype = 'admin'
       or (v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id), false) then
       perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
