@@ -216,6 +216,9 @@ from app.shown_rows r where r.actor_id = tests.id('admin3') and exists (select 1
 select is(tests.counted('admin3'), 4::bigint, 'refused questions at the limit count for nothing');
 select is(tests.approve_rows('admin3', 1), 'done done', 'an admin approves one more row');
 select is(tests.answer('admin3', format('public.booking_receipts(%L)', (select id from ours where n = 5))), '0', 'the approved row is still to be read after refusals');
+-- The booking that was just shown is NEW.
+select is(tests.answer('admin3', format('public.assignable_drivers(%L, %L)', (select id from ours where n = 5), v.search)), 'needs_approval', format('at the limit a search for a driver named %s is refused also for a booking that was shown', v.search))
+from (values ('nobody'), ('e')) v (search);
 
 -- Actions of the desk
 select tests.set('export_limit', '1');

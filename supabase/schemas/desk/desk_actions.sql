@@ -75,7 +75,8 @@ declare
   v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
-  if v_search is not null then v_refusal := app.read_refusal('people', assignable_drivers.booking_id); end if;
+  -- A booking that was shown says nothing about drivers.
+  if v_search is not null then v_refusal := app.read_refusal('people'); end if;
   if v_refusal is not null then return v_refusal; end if;
   select b.* into v_booking from public.bookings b where b.id = assignable_drivers.booking_id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
