@@ -1,4 +1,5 @@
 import { BadEvent, createAuthHook } from '../_shared/messages/auth-hook.ts'
+import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import { languageOf } from '../_shared/messages/language.ts'
 import type { Message, Send } from '../_shared/messages/mailpit.ts'
 import { type MailAsked, mailAsked } from './contract.ts'
@@ -10,16 +11,20 @@ export interface AuthEmailDeps {
   /** Public address of the Supabase API, for the links in mails. */
   apiUrl: string
   send: Send
+  /** Counts a request to change the address. */
+  takeChange: TakeChange
   /** Clock for the time of the request in the mail. */
   now?: () => Date
 }
 
 /** Creates the handler of Auth's send-email hook, which sends the mail with the code in the language of the account. */
 export function createAuthEmailHandler(
-  { secrets, apiUrl, send, now = () => new Date() }: AuthEmailDeps,
+  { secrets, apiUrl, send, takeChange, now = () => new Date() }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-email', secrets, mailAsked, async (event) => {
-    for (const message of messagesOf(event, apiUrl, now())) await send(message)
+    const messages = messagesOf(event, apiUrl, now())
+    if (event.email_data.email_action_type === 'email_change') await takeChange(event.user.id)
+    for (const message of messages) await send(message)
   })
 }
 

@@ -1,16 +1,20 @@
 import { assert, assertEquals, assertMatch } from '@std/assert'
+import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import type { Message } from '../_shared/messages/mailpit.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
+import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthEmailHandler } from './handler.ts'
 import { composeMail } from './messages.ts'
 
 const sent: Message[] = []
+const counted = countedUses()
 const askedAt = new Date('2026-11-29T23:05:00Z')
 const handler = createAuthEmailHandler({
   now: () => askedAt,
   secrets: hookSecrets,
   apiUrl: 'http://api',
   send: (message) => Promise.resolve(void sent.push(message)),
+  takeChange: createChangeLimit(counted.database),
 })
 const site = 'http://site'
 const user = { id: '1', email: 'ann@hackney.test', phone: '', user_metadata: {} }
@@ -96,4 +100,24 @@ Deno.test('an event without address, code or known action is refused', async () 
   for (const email_data of [{ email_action_type: 'magiclink' }, { email_action_type: 'party', token: '1' }, null]) {
     assertEquals((await handler(signedRequest({ user, email_data }))).status, 400)
   }
+})
+
+Deno.test('an account may request ten changes of its address a day, and other mails without end', async () => {
+  const ask = (email_action_type: string, id: string) => {
+    const data = { email_action_type, token: '111111', token_hash: 'h', site_url: site }
+    const event = { user: { ...user, id, new_email: 'stranger@hackney.test' }, email_data: data }
+    return handler(signedRequest(event))
+  }
+  for (let n = 0; n < 10; n++) assertEquals(await (await ask('email_change', 'a')).json(), {})
+  sent.length = 0
+  const refused = await ask('email_change', 'a')
+  // Auth reads an error only from a response of 200.
+  assertEquals(refused.status, 200)
+  assertEquals((await refused.json()).error.http_code, 429)
+  assertEquals(sent, [])
+  assertEquals(await (await ask('email_change', 'b')).json(), {})
+  for (const action of ['magiclink', 'recovery', 'reauthentication']) {
+    assertEquals(await (await ask(action, 'a')).json(), {})
+  }
+  assertEquals(new Set(counted.windows), new Set([86_400]))
 })

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { newestCode } from '../../support/people.ts'
+import { newestCode, service } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
-import { codeFor, freshEmail, freshPhone, newcomer, otherThan, raw, untilFree, unwrapSession } from './support.ts'
+import {
+  codeFor,
+  freshEmail,
+  freshPhone,
+  messageCount,
+  newcomer,
+  otherThan,
+  raw,
+  untilFree,
+  unwrapSession
+} from './support.ts'
 
 const env = stackUnderTest()
 
@@ -90,6 +100,24 @@ describe('a change of number', () => {
     await untilFree()
     const token = await codeFor(env, phone, () => client.auth.resend({ type: 'phone_change', phone }))
     expect((await client.auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull()
+  })
+})
+
+describe('changes of address and number', () => {
+  it('are ten a day for an account: no captcha guards them, and each writes to whom the person likes', async () => {
+    const { client, user } = await newcomer(env)
+    const use = { bucket: `contact_change:${user.id}`, limit_count: 10, window_secs: 86_400, cost: 9 }
+    expect((await service(env).rpc('take_rate_limit', use)).data).toBe(true)
+    const [tenth, further] = [freshEmail(), freshEmail()]
+    await codeFor(env, tenth, () => client.auth.updateUser({ email: tenth }))
+    await untilFree()
+    const refused = { status: 429, message: 'too_many_requests' }
+    expect((await client.auth.updateUser({ email: further })).error).toMatchObject(refused)
+    const phone = freshPhone()
+    expect((await client.auth.updateUser({ phone })).error).toMatchObject(refused)
+    expect([await messageCount(env, further), await messageCount(env, phone)]).toEqual([0, 0])
+    expect((await client.auth.getUser()).data.user).toMatchObject({ new_email: tenth })
+    await codeFor(env, user.email ?? '', () => client.auth.reauthenticate())
   })
 })
 

@@ -7,6 +7,9 @@ import { BadSignature, verifyWebhook } from '../kernel/webhook.ts'
 /** The error for an invalid event of a hook; its message is sent in the response. */
 export class BadEvent extends Error {}
 
+/** The error for a message that is not sent because of a limit. Auth answers its client with 429 and the error's message, a key. */
+export class RefusedByLimit extends Error {}
+
 /**
  * Creates the handler of an Auth hook that delivers messages: checks the signature, reads the event, calls `deliver`, and
  * responds in the format that Auth expects. The details of a delivery error are logged; Auth only learns that delivery failed.
@@ -30,6 +33,8 @@ export function createAuthHook<Schema extends z.ZodMiniType>(
       return Response.json({})
     } catch (error) {
       if (error instanceof BadSignature) return refuse(401, 'The signature of this request is not valid')
+      // Auth passes on a refusal only from a response of 200; every other status is a failure of the hook to it.
+      if (error instanceof RefusedByLimit) return Response.json({ error: { http_code: 429, message: error.message } })
       if (error instanceof BadEvent) return refuse(400, error.message)
       if (error instanceof HttpError) return refuse(error.status, error.message)
       console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
