@@ -105,5 +105,5 @@ create policy "with a read limit staff reads what lists showed them" on public.a
 
 -- Pictures of a booking follow the booking. Profile pictures and pictures of cars do not: the desk's pages show drivers whom no list
 -- has shown, such as those on duty, with their picture.
-create policy "with a read limit staff sees pictures of bookings that lists showed" on storage.objects as restrictive for select to authenticated
+create policy "with a read limit staff sees pictures of bookings it was shown" on storage.objects as restrictive for select to authenticated
   using (bucket_id <> 'bookings' or (select app.reads_freely()) or split_part(name, '/', 1) in (select r.id::text from app.rows_shown() r (id)));
