@@ -101,6 +101,8 @@ describe('with the setting on', () => {
     const admin = await staff('admin')
     await enrol(admin.client)
     expect(await roleOf(admin)).toBe('admin')
+    const told = operator.from('notices').select('key').eq('user_id', admin.id).like('key', 'second_factor%')
+    expect(unwrap(await told)).toEqual([{ key: 'second_factor_added' }])
     expect((await idsOf(admin.client)).length).toBeGreaterThan(1)
     expect(await picturesOf(admin.client)).toBe(1)
     const { data } = await admin.client.auth.getSession()

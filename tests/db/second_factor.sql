@@ -74,6 +74,34 @@ select is((app.settings()).staff_second_factor, true, 'it is on at once');
 select is(tests.outcome('admin', $$ select public.update_settings('{"staff_second_factor": false}') $$), 'done', 'an owner asks to switch it off');
 select is((app.settings()).staff_second_factor, true, 'switching it off waits, as for other guards');
 
+-- Auth sets up and deletes factors by itself
+create function tests.told(name text) returns text language sql volatile security definer as $$
+  select string_agg(n.key, ' ' order by n.id) || ', ' || (select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id(name) and o.payload ->> 'msg' like 'second_factor%')
+  from public.notices n where n.user_id = tests.id(name) and n.key like 'second_factor%'
+$$;
+create function tests.factor_lines(name text) returns text language sql volatile security definer as $$
+  select string_agg(l.action || ' by ' || coalesce(split_part(p.email, '@', 1), l.actor_role), ', ' order by l.id) from public.audit_log l left join public.profiles p on p.id = l.actor_id
+  where l.target_id = tests.id(name)::text and l.action like 'second_factor%'
+$$;
+select tests.add_factor('fleet2', 'unverified');
+select is(tests.told('fleet2'), null, 'a second factor that is not set up to the end is told to nobody');
+update auth.mfa_factors f set status = 'verified' where f.user_id = tests.id('fleet2');
+select is(tests.told('fleet2'), 'second_factor_added, 1', 'a member of staff is told by notice and mail of a new second factor');
+update auth.mfa_factors f set last_challenged_at = now() where f.user_id = tests.id('fleet2');
+delete from auth.mfa_factors f where f.user_id = tests.id('fleet2');
+select is(tests.told('fleet2'), 'second_factor_added second_factor_dropped, 2', 'a member of staff is told once when the second factor is deleted');
+select is(tests.factor_lines('fleet2'), 'second_factor_added by fleet2, second_factor_dropped by system', 'the audit log has both, and does not say who deleted the factor where Auth did');
+select tests.add_factor('rider2');
+select is(tests.told('rider2'), null, 'riders are not told, because no factor of theirs counts');
+update public.profiles set usertype = 'fleetadmin' where id = tests.id('rider2');
+select is_empty($$ select 1 from auth.mfa_factors f where f.user_id = tests.id('rider2') $$, 'whoever joins the staff loses an earlier second factor');
+update public.profiles set usertype = 'rider' where id = tests.id('rider2');
+select tests.add_factor('fleet2');
+update public.profiles set usertype = 'admin', staff_role = 'support' where id = tests.id('fleet2');
+select is((select count(*) from auth.mfa_factors f where f.user_id = tests.id('fleet2')), 1::bigint, 'staff that gets another role keeps it');
+update public.profiles set usertype = 'fleetadmin', staff_role = null where id = tests.id('fleet2');
+delete from auth.mfa_factors f where f.user_id = tests.id('fleet2');
+
 -- Removing the factors of another person
 select tests.add_factor('admin2'), tests.add_factor('admin2', 'unverified'), tests.add_factor('fleet'), tests.add_factor('rider');
 select tests.open_session('admin2'), tests.open_session('admin2'), tests.open_session('fleet');
@@ -95,6 +123,7 @@ select results_eq($$ select l.actor_id, l.action, l.target_id, l.after from publ
   $$ values (tests.id('admin'), 'remove_second_factor', tests.id('admin2')::text, '{"reason": "Lost the phone"}'::jsonb) $$, 'the removal is audited with its reason');
 select is((select n.params ->> 'reason' from public.notices n where n.key = 'second_factor_removed' and n.user_id = tests.id('admin2')), 'Lost the phone', 'the person reads who removed it and why');
 select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('admin2') and o.payload ->> 'msg' = 'second_factor_removed.text'), 1::bigint, 'the person gets a mail');
+select is(tests.told('admin2'), 'second_factor_added second_factor_removed, 2', 'the person is told once of the removal');
 select is(app.are_two_people(tests.id('admin'), tests.id('admin2')), false, 'the person does not count as a second person beside the one who removed it');
 create function tests.confirm(by_name text, name text) returns text language sql as $$ select tests.outcome(by_name, format('select public.confirm_staff(%L)', tests.id(name))) $$;
 select is(tests.confirm('admin', 'admin2'), 'second_person_needed', 'who removed the second factor cannot confirm the person');
@@ -138,4 +167,5 @@ select tests.as_owner();
 select tests.add_factor('admin2');
 select app.empty_account(tests.id('admin2'));
 select is_empty($$ select 1 from auth.mfa_factors f where f.user_id = tests.id('admin2') $$, 'a deleted account keeps no factor');
+select is_empty($$ select 1 from public.notices n join public.profiles p on p.id = n.user_id where p.usertype = 'admin' and n.key = 'second_factor_dropped' $$, 'nobody is told of the factors of a deleted account');
 select * from finish();

@@ -42,9 +42,10 @@ begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
-  delete from auth.mfa_factors f where f.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
+  -- Second factors are deleted after the address, so that nobody is told.
+  delete from auth.mfa_factors f where f.user_id = empty_account.user_id;
 end $$;
 
 -- Deletes the messages to a person and those that the person's trips caused to people without an account, and takes a driver's

@@ -35,9 +35,14 @@ comment on function app.end_sessions is 'Ends all sessions of a person and notif
 -- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
 -- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
 -- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
+-- Whoever joins the staff sets up a new second factor: the earlier one may be that of somebody who had stolen a session, which nobody
+-- noticed while it did not count.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
+  if new.usertype in ('admin', 'fleetadmin') and old.usertype not in ('admin', 'fleetadmin') then
+    delete from auth.mfa_factors f where f.user_id = new.id;
+  end if;
   return null;
 end $$;
 create trigger profiles__end_sessions after update of usertype, approved, deleted_at on public.profiles
