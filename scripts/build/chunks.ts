@@ -26,7 +26,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * the ledger, approvals, uploads, and staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button|qr-code)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /**
  * Modules that only the portal's frame and a booking's panel use. If they were in a shared group, every page would load them.

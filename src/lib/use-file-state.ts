@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from './api'
-import { supabase } from './supabase'
+import { loadAgain } from './load-again'
 import type { Bucket } from './upload/limits'
 
 /**
@@ -13,8 +13,11 @@ export type FileState = 'checking' | 'clean' | 'refused' | 'missing'
 const ASK_MS = 2000
 
 /** Returns the state of a stored file; null if the caller may not know it. Queues the check of an own file without one. */
-export const getFileState = async (bucket: Bucket, path: string) =>
-  (await unwrap(supabase.rpc('check_file', { bucket, path }))) as FileState | null
+export async function getFileState(bucket: Bucket, path: string): Promise<FileState | null> {
+  // Loaded when it is needed, because pages that only show pictures, such as a visitor's, take no tables with them.
+  const { supabase } = await loadAgain(() => import('./supabase'))
+  return (await unwrap(supabase.rpc('check_file', { bucket, path }))) as FileState | null
+}
 
 /**
  * Returns the state of a stored file, and asks again while it is being checked. Undefined without a path and until it is known.

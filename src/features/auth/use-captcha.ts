@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { env } from '@/config/env'
+import { loadAgain } from '@/lib/load-again'
 import { useTheme } from '@/lib/theme'
-import { solveCaptcha } from './captcha'
 
 /** The captcha of the sign-in, if the project has one. */
 export function useCaptcha() {
@@ -15,14 +15,15 @@ export function useCaptcha() {
     /** Whether the captcha asks the person something. */
     isAsking,
     /** Returns a token for one request; undefined without a captcha. */
-    solve: async (): Promise<string | undefined> =>
-      env.captcha
-        ? solveCaptcha(env.captcha, {
-            place: place.current ?? document.body,
-            language: i18n.language,
-            isDark: resolved === 'dark',
-            onAsk: setAsking
-          })
-        : undefined
+    solve: async (): Promise<string | undefined> => {
+      if (!env.captcha) return undefined
+      const { solveCaptcha } = await loadAgain(() => import('./captcha'))
+      return solveCaptcha(env.captcha, {
+        place: place.current ?? document.body,
+        language: i18n.language,
+        isDark: resolved === 'dark',
+        onAsk: setAsking
+      })
+    }
   }
 }
