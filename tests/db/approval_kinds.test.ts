@@ -209,4 +209,16 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
       report(said === expected, `${kind}: one owner ${name} gets ${expected}`, said)
     }
   }
+  // Kinds that share a limit add up: what one owner gave away by one counts for the next, however small.
+  for (const [kind, of] of Object.entries(guarded).filter(([, { setting }]) => setting === 'credit_limit')) {
+    const said = await rolledBackPart(tx, async (inner) => {
+      await inner`select tests.set('credit_limit', '100000')`
+      const first = await call(inner, 'admin', of.act)
+      const [given] = await inner<{ amount: string }[]>`
+        select after ->> 'amount' as amount from public.audit_log where after ? 'amount' order by id desc limit 1`
+      await inner`select tests.set('credit_limit', ${given?.amount ?? '0'})`
+      return `${first} ${await call(inner, 'admin', `public.add_to_wallet(tests.id('rider3'), 0.01)`)}`
+    })
+    report(said === 'done needs_approval', `${kind}: one owner in small parts gets needs_approval`, said)
+  }
 })

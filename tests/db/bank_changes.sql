@@ -71,6 +71,23 @@ select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'a
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the email address withdrawals wait');
 select is((select o.payload ->> 'email' from app.outbox o where o.kind = 'mail' and o.payload ->> 'title' = 'contact_changed.title'), 'rider2@hackney.test', 'a change of the email address is announced to the old address');
 
+select tests.as_owner();
+-- Another telephone number, and none any more
+select tests.as_owner(), tests.fill_wallet('rider3', 50);
+update auth.users set phone = '42355500003' where id = tests.id('rider3');
+select tests.act_as('rider3');
+select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A C');
+select tests.as_owner(), tests.turn('49 hours');
+select tests.act_as('rider3');
+select lives_ok($$ select public.request_withdrawal(1) $$, 'long after a first phone number and bank details a withdrawal passes');
+select tests.as_owner();
+update auth.users set phone = '42355500004' where id = tests.id('rider3');
+select tests.act_as('rider3');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the phone number withdrawals wait');
+select tests.as_owner();
+select isnt_empty($$ select 1 from app.outbox o where o.kind = 'sms' and o.payload ->> 'phone' like '%42355500003' and o.payload::text like '%contact_changed%' $$,
+  'a change of the phone number is announced to the old number');
+
 -- Changes written by the service role
 select tests.as_owner();
 select tests.act_as('driver');

@@ -36,6 +36,8 @@ select tests.put_file('users', tests.mine('profileImage'), tests.id('driver'), v
 select is(tests.outcome('driver', format('select public.set_profile_image(%L)', tests.mine('profileImage'))), 'done', 'a picture can become a profile picture');
 select tests.put_file('users', tests.mine('profileImage'), tests.id('driver'), 'text/html', version => 'p2');
 select is(tests.outcome('driver', format('select public.set_profile_image(%L)', tests.mine('profileImage'))), 'file_type_refused', 'a replaced picture is judged again under its old path');
+select tests.put_file('users', tests.mine('profileImage'), tests.id('driver'), size => 60 * 1024 * 1024, version => 'p3');
+select is(tests.outcome('driver', format('select public.set_profile_image(%L)', tests.mine('profileImage'))), 'file_too_large', 'a picture that grew is judged again under its old path');
 select tests.put_file('users', tests.mine('profileImage'), tests.id('driver'), version => 'p1');
 
 -- Parallel uploads: Storage asks the policies before any of them is stored
@@ -50,6 +52,20 @@ select tests.put_file('shifts', tests.id('driver3') || '/p' || n, tests.id('driv
 select is(tests.outcome('driver3', format('select public.start_shift(null, null, array[%L])', tests.id('driver3') || '/p1')), 'too_many_files', 'a shift cannot begin while there are too many pictures');
 
 -- Files of the fleet and the office in a driver's folder
+select tests.put_file('users', tests.mine('license-sent'), tests.id(name)) from unnest(array['fleet', 'admin']) name limit 1;
+create function tests.sees_own_upload(name text, age interval) returns boolean language plpgsql as $$
+declare v_sees boolean;
+begin
+  perform tests.as_owner();
+  update storage.objects o set owner_id = tests.id(sees_own_upload.name)::text, created_at = now() - age where o.name = tests.mine('license-sent');
+  perform tests.act_as(sees_own_upload.name);
+  v_sees := exists (select 1 from storage.objects o where o.name = tests.mine('license-sent'));
+  perform tests.as_owner();
+  return v_sees;
+end $$;
+select results_eq($$ select n, tests.sees_own_upload(n, '10 seconds'), tests.sees_own_upload(n, '61 seconds') from unnest(array['fleet', 'admin']) n $$,
+  $$ values ('fleet', true, false), ('admin', true, false) $$, 'staff see a paper that they uploaded for a minute, and later only by opening it');
+delete from storage.objects o where o.name = tests.mine('license-sent');
 select tests.put_file('users', tests.mine('insurance-' || n), tests.id('fleet')) from generate_series(1, 39) n;
 select tests.act_as('fleet');
 select lives_ok(format('insert into storage.objects (bucket_id, name, owner_id) values (''users'', %L, auth.uid()::text)', tests.mine('insurance-40')), 'a fleet admin adds the fortieth file of a driver');

@@ -47,7 +47,13 @@ begin
   return next is(tests.used(u.who, u.first), 'done', format('%s: the first use passes', v_purpose));
   return next is(tests.used(u.who, coalesce(u.second, u.first)), l.code, format('%s: a use above the limit is refused', v_purpose));
   update app.limits set most = l.most where purpose = v_purpose;
-  if l.seconds is not null then
+  if l.seconds is null then
+    -- What counts without a window is what is there now: a day changes nothing.
+    perform tests.turn('25 hours');
+    update app.limits set most = 1 where purpose = v_purpose;
+    return next is(tests.used(u.who, coalesce(u.second, u.first)), l.code, format('%s: a day later the use is still refused', v_purpose));
+    update app.limits set most = l.most where purpose = v_purpose;
+  else
     perform tests.turn(make_interval(secs => l.seconds));
     update app.limits set most = 1 where purpose = v_purpose;
     return next is(tests.used(u.who, coalesce(u.second, u.first)), 'done', format('%s: after its window the use passes again', v_purpose));

@@ -79,6 +79,8 @@ select tests.act_as('rider');
 select lives_ok(format('select public.cancel_booking(%L, %L)', tests.booking(), 'My plans changed'), 'a rider cancels a shared trip');
 select tests.as_visitor();
 select is((select t ->> 'status' from to_jsonb(public.shared_trip((select second from links))) t), 'CANCELLED', 'a share link shows that the trip is cancelled');
+select tests.as_owner(), tests.turn('61 minutes'), tests.as_visitor();
+select throws_ok($$ select public.shared_trip((select second from links)) $$, 'PT410', 'share_over', 'the share link of a cancelled trip is over an hour later');
 
 -- The link of a guest: the rider or the desk can end it
 select tests.as_owner();

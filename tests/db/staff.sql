@@ -16,6 +16,13 @@ select tests.act_as('admin2');
 select throws_ok($$ select public.set_staff_role(tests.id('admin'), 'support') $$, 'PT403', 'not_allowed', 'an admin with the support role cannot assign staff roles');
 select throws_ok($$ select public.set_approved(tests.id('admin'), false) $$, 'PT403', 'not_allowed', 'an admin with the support role cannot suspend another admin');
 select throws_ok($$ select public.edit_person(tests.id('admin'), '{"mobile": "+423 555 00 11"}') $$, 'PT403', 'not_allowed', 'an admin with the support role cannot edit another admin');
+select tests.as_owner();
+create temp table colleagues as select r.staff_role as role, gen_random_uuid() as id from (select distinct staff_role from public.staff_permissions) r;
+grant select on colleagues to public;
+insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data) select c.id, c.role || '@hackney.test', app.now(), jsonb_build_object('usertype', 'admin', 'staff_role', c.role) from colleagues c;
+select is(tests.outcome('admin2', format(call.text, c.id)), 'not_allowed', format('an admin with the support role cannot change an admin with the role %s: %s', c.role, split_part(call.text, '(', 1)))
+from colleagues c cross join (values ('select public.set_approved(%L, false)'), ('select public.edit_person(%L, ''{"first_name": "X"}'')'), ('select public.sign_out_person(%L)')) call (text);
+select tests.act_as('admin2');
 select throws_ok($$ update public.settings set bonus = 100 $$, 'PT403', 'not_allowed', 'an admin with the support role cannot update settings in the table');
 select tests.as_owner();
 update public.profiles set usertype = 'rider' where id = tests.id('admin2');
