@@ -4720,7 +4720,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -4787,7 +4787,7 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
-      /** State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login. */
+      /** State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet, and of a checked file that changed. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login. */
       check_file: {
         Args: { bucket: string; path: string }
         Returns: string
@@ -5159,7 +5159,7 @@ export type Database = {
         Args: { phone?: string | null; person_id?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['found_caller']>
       }
-      /** Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again. */
+      /** Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again, or refused as replaced if it may not change. */
       finish_file_check: {
         Args: { id: number; mark: string; reason?: string | null }
         Returns: undefined
@@ -6505,7 +6505,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, or a new admin. */
+      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced. */
       attention_row: {
         alarm_id: string | null
         booking_id: string | null

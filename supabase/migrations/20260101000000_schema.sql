@@ -5524,7 +5524,7 @@ create table app.file_checks (
   place_column text,
   place_id text,
   status text not null default 'queued' check (status in ('queued', 'clean', 'refused')),
-  reason text check (reason in ('too_large', 'wrong_type', 'wrong_content', 'too_many_pixels')),
+  reason text check (reason in ('too_large', 'wrong_type', 'wrong_content', 'too_many_pixels', 'replaced')),
   attempts integer not null default 0 check (attempts >= 0),
   due_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now(),
@@ -5536,15 +5536,16 @@ call app.describe('app.file_checks', $$
   Files whose bytes are checked, or were. A file without a row, and one that changed since, is shown only to the person who uploaded it.
   bucket: Bucket of the file.
   path: Path of the file in its bucket.
-  mark: Which content the check is about (app.file_mark).
+  mark: Which content the check is about (app.file_mark). Of a file that may not change, it stays the attached one until the file is refused.
   person_id: Who attached the file, and is told if it is refused.
   place: Table with the row that the file is attached to; null if the file is not attached yet.
   place_column: Column of that row.
   place_id: Id of that row.
-  reason: Why the file was refused, with its removal.
-  due_at: When the next attempt is due; a worker that took the check moves it ahead.
+  reason: Why the file was refused, with its removal. replaced: the file may not change, and its content did.
+  due_at: When the next attempt is due; a worker that took the check moves it ahead. Of a refused file, when it was refused.
 $$);
 create index file_checks_due on app.file_checks (due_at, id) where status = 'queued';
+create index file_checks_replaced on app.file_checks (due_at) where reason = 'replaced';
 create index file_checks_person_id on app.file_checks (person_id);
 alter table app.file_checks enable row level security;
 
@@ -5644,7 +5645,7 @@ begin
   values (attach_file.bucket, attach_file.path, v_mark, (select p.id from public.profiles p where p.id::text = coalesce(auth.uid()::text, split_part(attach_file.path, '/', 1))),
     attach_file.place, attach_file.place_column, attach_file.place_id)
   on conflict on constraint file_checks_bucket_path_key do update set place = excluded.place, place_column = excluded.place_column, place_id = excluded.place_id,
-    person_id = excluded.person_id, mark = excluded.mark,
+    person_id = excluded.person_id, mark = case when attach_file.is_new then excluded.mark else app.mark_to_check(c, excluded.mark) end,
     status = case when c.mark = excluded.mark then c.status else 'queued' end, reason = case when c.mark = excluded.mark then c.reason end,
     attempts = case when c.mark = excluded.mark then c.attempts else 0 end, due_at = case when c.mark = excluded.mark then c.due_at else app.now() end;
 end $$;
@@ -5699,6 +5700,14 @@ begin
 end $$;
 comment on function app.files_in_use is 'Every stored file that a row uses, and the row.';
 
+-- Storage asks its policies before the bytes arrive, so an upload that began before its file was attached replaces it afterwards,
+-- although no policy would let it begin now.
+create function app.mark_to_check(stored app.file_checks, mark text) returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when app.is_file_fixed(mark_to_check.stored) then (mark_to_check.stored).mark else mark_to_check.mark end;
+end $$;
+comment on function app.mark_to_check is 'The mark for the next check of a file: its present content, or the attached one if the file may not change. finish_file_check refuses it if they differ.';
+
 -- The state of a check ------------------------------------------------------------------------------------------------
 
 create function public.check_file(bucket text, path text) returns text language plpgsql volatile security definer set search_path = '' as $$
@@ -5718,13 +5727,13 @@ begin
   end if;
   if v_file.id is null then return case when v_check.status = 'refused' then 'refused' else 'missing' end; end if;
   if v_check.mark = app.file_mark(v_file.version, v_file.metadata) then return case v_check.status when 'queued' then 'checking' else v_check.status end; end if;
-  if v_is_own then
+  if (v_is_own or v_check.status = 'clean') and (v_check.status is distinct from 'queued' or not app.is_file_fixed(v_check)) then
     insert into app.file_checks as c (bucket, path, mark, person_id) values (v_file.bucket_id, v_file.name, app.file_mark(v_file.version, v_file.metadata), v_me.id)
-    on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+    on conflict on constraint file_checks_bucket_path_key do update set mark = app.mark_to_check(c, excluded.mark), status = 'queued', reason = null, attempts = 0, due_at = app.now();
   end if;
   return 'checking';
 end $$;
-comment on function public.check_file is 'State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login.';
+comment on function public.check_file is 'State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet, and of a checked file that changed. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login.';
 grant execute on function public.check_file(text, text) to authenticated;
 
 -- Checking ------------------------------------------------------------------------------------------------------------
@@ -5779,6 +5788,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_check app.file_checks;
   v_mark text;
+  v_reason text := finish_file_check.reason;
 begin
   select c.* into v_check from app.file_checks c where c.id = finish_file_check.id;
   -- Locks the row with the path before the check, as a function that attaches a file does.
@@ -5791,22 +5801,23 @@ begin
   select app.file_mark(o.version, o.metadata) into v_mark from storage.objects o where o.bucket_id = v_check.bucket and o.name = v_check.path;
   if v_mark is null then
     delete from app.file_checks c where c.id = v_check.id;
-  elsif v_mark <> v_check.mark then
+  elsif v_mark <> v_check.mark and not app.is_file_fixed(v_check) then
     update app.file_checks c set mark = v_mark, attempts = 0, due_at = app.now() where c.id = v_check.id;
-  elsif finish_file_check.reason is null then
+  elsif v_mark = v_check.mark and v_reason is null then
     update app.file_checks c set status = 'clean' where c.id = v_check.id;
   else
-    update app.file_checks c set status = 'refused', reason = finish_file_check.reason where c.id = v_check.id;
+    v_reason := case when v_mark = v_check.mark then v_reason else 'replaced' end;
+    update app.file_checks c set status = 'refused', reason = v_reason, mark = v_mark, due_at = app.now() where c.id = v_check.id;
     perform app.detach_file(v_check);
     insert into app.outbox (kind, payload, expires_at)
-    values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_check.mark), app.now() + interval '30 days') on conflict do nothing;
+    values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_mark), app.now() + interval '30 days') on conflict do nothing;
     if v_check.place is not null then
       perform app.notify(v_check.person_id, 'file_refused', jsonb_build_object('kind', coalesce(substring(v_check.path from '/(license|insurance|registration)(-|$)'), 'picture')),
         case when v_check.place = 'public.bookings'::regclass then v_check.place_id::uuid end);
     end if;
   end if;
 end $$;
-comment on function public.finish_file_check is 'Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again.';
+comment on function public.finish_file_check is 'Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again, or refused as replaced if it may not change.';
 grant execute on function public.finish_file_check(bigint, text, text) to service_role;
 
 -- supabase/schemas/messages/desk_talk.sql
@@ -6222,8 +6233,8 @@ create trigger driver_documents__attach_file after insert or update of path on p
 
 create function app.tg_file_checks__document() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.driver_documents d set status = 'rejected', decided_at = app.now()
-  where d.id = new.place_id::uuid and d.path = new.path and d.status = 'pending';
+  update public.driver_documents d set status = 'rejected', decided_at = app.now(), decided_by = null
+  where d.id = new.place_id::uuid and d.path = new.path and d.status <> 'rejected';
   return null;
 end $$;
 comment on function app.tg_file_checks__document is 'Trigger: rejects a document whose file was refused.';
@@ -17591,7 +17602,7 @@ create type public.attention_row as (
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
   contact_name text, contact text, alarm_id uuid, by_driver boolean
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, or a new admin.';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced.';
 
 create function public.attention_list() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -17633,6 +17644,15 @@ begin
     from app.staff_changes c join public.profiles p on p.id = c.person_id
     where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
       and app.may_confirm_staff(v_me, p.id)
+    union all
+    -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
+    select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver'
+    from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
+      cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
+      where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
+    join public.profiles p on p.id = c.person_id
+    where v_fleet is null
     -- Sorts alarms first, then the bookings that have been on the list longest.
     order by 15 desc, 4, 1, 3)
   select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
@@ -17643,7 +17663,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -20991,6 +21011,17 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
   using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 
+-- The same files that the policies above let nobody replace.
+create function app.is_file_fixed(file app.file_checks) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (file).place is not null and case (file).bucket
+    when 'shifts' then app.is_shift_photo((file).path)
+    when 'users' then app.is_document((file).path)
+    when 'company' then exists (select 1 from public.settings s where s.id = 1 and s.logo = (file).path)
+    else (file).bucket = 'cartypes' end;
+end $$;
+comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types. tests/db/files.sql compares it with the policies.';
+
 -- Files that nothing uses ---------------------------------------------------------------------------------------------
 
 -- Queues the removal of files that no row has used for a day after the upload, of files of deleted accounts, and of pictures of
@@ -21012,7 +21043,7 @@ begin
     left join public.profiles p on p.id::text = coalesce(o.owner_id, split_part(o.name, '/', 1))
   where not exists (select 1 from app.file_checks e where e.bucket = u.bucket and e.path = u.path and e.mark = app.file_mark(o.version, o.metadata))
   order by u.bucket, u.path
-  on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+  on conflict on constraint file_checks_bucket_path_key do update set mark = app.mark_to_check(c, excluded.mark), status = 'queued', reason = null, attempts = 0, due_at = app.now();
   for v_bucket in select distinct f.bucket from app.file_columns() f order by 1 loop
     v_count := v_count + app.queue_file_removals(v_bucket, array(
       with used as materialized (select u.path from app.files_in_use() u where u.bucket = v_bucket
@@ -21025,7 +21056,7 @@ begin
     where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
-  delete from app.file_checks c where c.created_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
+  delete from app.file_checks c where c.due_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
   return v_count;
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files that nothing has used for a day, those of deleted accounts, and pictures of shifts older than a year; queues checks that are missing. Idempotent.';

@@ -139,6 +139,67 @@ select tests.put_file('cartypes', 'cab-1', tests.id('admin'));
 select is(tests.outcome('admin', $$ update public.car_types set image = 'cab-1' where name = 'Cab' $$), 'file_being_checked', 'the picture of a car type that is not checked cannot be set');
 select is(tests.outcome('admin', $$ update public.car_types set image = 'nothing-1' where name = 'Cab' $$), 'file_not_found', 'a picture of a car type without a file cannot be set');
 
+-- Files that may not change: an upload that began before its file was attached replaces it afterwards
+select tests.as_owner();
+delete from app.outbox;
+delete from storage.objects;
+delete from app.file_checks;
+update public.bookings b set pickup_image = null where b.id = tests.booking();
+create temp table uses (who text, bucket text, path text, attach text);
+grant all on uses to public;
+insert into uses values
+  ('driver', 'users', tests.mine('license-fixed'), tests.submit(tests.mine('license-fixed'))),
+  ('driver', 'users', tests.mine('profileImage'), format('select public.set_profile_image(%L)', tests.mine('profileImage'))),
+  ('driver3', 'shifts', tests.id('driver3') || '/fixed', format('select public.end_shift(), public.start_shift(null, null, array[%L])', tests.id('driver3') || '/fixed')),
+  ('admin', 'company', 'logo-fixed', $$ select public.update_settings('{"logo": "logo-fixed"}') $$),
+  ('admin', 'cartypes', 'car-fixed', $$ update public.car_types set image = 'car-fixed' where name = 'Cab' $$);
+select tests.put_file(u.bucket, u.path, tests.id(u.who)) from uses u;
+select tests.pass_files();
+select is(tests.outcome(u.who, u.attach), 'done', format('%s/%s is attached', u.bucket, regexp_replace(u.path, '.*/', ''))) from uses u;
+select tests.as_owner();
+select tests.judge();
+create function tests.replaces(who text, path text) returns boolean language plpgsql as $$
+declare v_count integer;
+begin
+  perform tests.act_as(who), set_config('storage.operation', 'storage.object.upload_update', true);
+  update storage.objects o set version = o.version where o.name = replaces.path;
+  get diagnostics v_count = row_count;
+  perform set_config('storage.operation', '', true), tests.as_owner();
+  return v_count > 0;
+end $$;
+create temp table fixed as select u.*, tests.replaces(u.who, u.path) as may_change, (select app.is_file_fixed(c) from app.file_checks c where c.path = u.path) as is_fixed from uses u;
+select is(f.is_fixed, not f.may_change, format('%s/%s may not change exactly if no policy lets its owner replace it', f.bucket, regexp_replace(f.path, '.*/', ''))) from fixed f;
+select is((select count(*) from fixed f where f.is_fixed), 4::bigint, 'papers, pictures of shifts, the logo and pictures of car types may not change, a profile picture may');
+select is(array(select distinct f.bucket from app.file_columns() f except select u.bucket from uses u), '{bookings}', 'every bucket whose files rows use is tried but that of parcels, whose pictures the driver replaces');
+select ok(app.is_file_clean(o.bucket_id, o.name, app.file_mark(o.version, o.metadata)), format('%s/%s was checked', o.bucket_id, regexp_replace(o.name, '.*/', ''))) from storage.objects o;
+select tests.act_as('admin');
+select public.verify_document(d.id) from public.driver_documents d where d.path = tests.mine('license-fixed');
+select tests.as_owner();
+select is((select d.status from public.driver_documents d where d.path = tests.mine('license-fixed')), 'verified', 'a checked paper is verified');
+select tests.put_file(u.bucket, u.path, tests.id(u.who), version => 'late') from uses u;
+select tests.turn('1 hour');
+select is(tests.state('driver3', 'shifts', tests.id('driver3') || '/fixed'), 'checking', 'a replaced picture of a shift is checked when its driver asks for it');
+select is(tests.state('driver3', 'shifts', tests.id('driver3') || '/fixed'), 'checking', 'a replaced picture of a shift is being checked however often its driver asks');
+select tests.as_owner();
+select app.queue_orphaned_files();
+select tests.judge();
+select results_eq($$ select c.status, c.reason from app.file_checks c join fixed f on f.path = c.path where f.is_fixed $$,
+  $$ select 'refused', 'replaced' from generate_series(1, 4) $$, 'a file that may not change and was replaced is refused, although its bytes are those of a picture');
+select is((select c.status from app.file_checks c where c.path = tests.mine('profileImage')), 'clean', 'a replaced profile picture is checked again');
+select results_eq($$ select d.status, d.unreadable from public.driver_documents d where d.path = tests.mine('license-fixed') $$, $$ values ('rejected', true) $$, 'a verified paper whose file was replaced is verified no more');
+select is((select s.photos from app.driver_shifts s where s.ended_at is null), '{}', 'a replaced picture is taken off its shift');
+select results_eq($$ select s.logo, (select c.image from public.car_types c where c.name = 'Cab') from public.settings s $$, $$ values ('', 'cab') $$, 'a replaced logo and a replaced picture of a car type are taken down');
+select results_eq($$ select t.payload ->> 'path' from public.take_outbox(1000) t where t.kind = 'file' and t.payload ->> 'path' <> 'logo-new' order by 1 $$, $$ select f.path from fixed f where f.is_fixed order by 1 $$, 'replaced files are removed');
+select tests.act_as('admin');
+select set_eq($$ select a.driver_id, a.by_driver from tests.attention_list() a where a.reason = 'file_replaced' $$,
+  $$ values (tests.id('driver'), true), (tests.id('driver3'), true), (tests.id('admin'), false) $$, 'the attention list shows each person whose file was replaced');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'file_replaced' $$, 'a fleet admin''s attention list has no replaced files');
+select tests.turn('72 hours');
+select tests.act_as('admin');
+select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'file_replaced' $$, 'a replaced file leaves the attention list after 72 hours');
+select tests.as_owner();
+
 -- Files that nothing uses
 select tests.as_owner();
 delete from app.outbox;

@@ -15,7 +15,7 @@ create table app.file_checks (
   place_column text,
   place_id text,
   status text not null default 'queued' check (status in ('queued', 'clean', 'refused')),
-  reason text check (reason in ('too_large', 'wrong_type', 'wrong_content', 'too_many_pixels')),
+  reason text check (reason in ('too_large', 'wrong_type', 'wrong_content', 'too_many_pixels', 'replaced')),
   attempts integer not null default 0 check (attempts >= 0),
   due_at timestamptz not null default app.now(),
   created_at timestamptz not null default app.now(),
@@ -27,15 +27,16 @@ call app.describe('app.file_checks', $$
   Files whose bytes are checked, or were. A file without a row, and one that changed since, is shown only to the person who uploaded it.
   bucket: Bucket of the file.
   path: Path of the file in its bucket.
-  mark: Which content the check is about (app.file_mark).
+  mark: Which content the check is about (app.file_mark). Of a file that may not change, it stays the attached one until the file is refused.
   person_id: Who attached the file, and is told if it is refused.
   place: Table with the row that the file is attached to; null if the file is not attached yet.
   place_column: Column of that row.
   place_id: Id of that row.
-  reason: Why the file was refused, with its removal.
-  due_at: When the next attempt is due; a worker that took the check moves it ahead.
+  reason: Why the file was refused, with its removal. replaced: the file may not change, and its content did.
+  due_at: When the next attempt is due; a worker that took the check moves it ahead. Of a refused file, when it was refused.
 $$);
 create index file_checks_due on app.file_checks (due_at, id) where status = 'queued';
+create index file_checks_replaced on app.file_checks (due_at) where reason = 'replaced';
 create index file_checks_person_id on app.file_checks (person_id);
 alter table app.file_checks enable row level security;
 
@@ -135,7 +136,7 @@ begin
   values (attach_file.bucket, attach_file.path, v_mark, (select p.id from public.profiles p where p.id::text = coalesce(auth.uid()::text, split_part(attach_file.path, '/', 1))),
     attach_file.place, attach_file.place_column, attach_file.place_id)
   on conflict on constraint file_checks_bucket_path_key do update set place = excluded.place, place_column = excluded.place_column, place_id = excluded.place_id,
-    person_id = excluded.person_id, mark = excluded.mark,
+    person_id = excluded.person_id, mark = case when attach_file.is_new then excluded.mark else app.mark_to_check(c, excluded.mark) end,
     status = case when c.mark = excluded.mark then c.status else 'queued' end, reason = case when c.mark = excluded.mark then c.reason end,
     attempts = case when c.mark = excluded.mark then c.attempts else 0 end, due_at = case when c.mark = excluded.mark then c.due_at else app.now() end;
 end $$;
@@ -190,6 +191,14 @@ begin
 end $$;
 comment on function app.files_in_use is 'Every stored file that a row uses, and the row.';
 
+-- Storage asks its policies before the bytes arrive, so an upload that began before its file was attached replaces it afterwards,
+-- although no policy would let it begin now.
+create function app.mark_to_check(stored app.file_checks, mark text) returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when app.is_file_fixed(mark_to_check.stored) then (mark_to_check.stored).mark else mark_to_check.mark end;
+end $$;
+comment on function app.mark_to_check is 'The mark for the next check of a file: its present content, or the attached one if the file may not change. finish_file_check refuses it if they differ.';
+
 -- The state of a check ------------------------------------------------------------------------------------------------
 
 create function public.check_file(bucket text, path text) returns text language plpgsql volatile security definer set search_path = '' as $$
@@ -209,13 +218,13 @@ begin
   end if;
   if v_file.id is null then return case when v_check.status = 'refused' then 'refused' else 'missing' end; end if;
   if v_check.mark = app.file_mark(v_file.version, v_file.metadata) then return case v_check.status when 'queued' then 'checking' else v_check.status end; end if;
-  if v_is_own then
+  if (v_is_own or v_check.status = 'clean') and (v_check.status is distinct from 'queued' or not app.is_file_fixed(v_check)) then
     insert into app.file_checks as c (bucket, path, mark, person_id) values (v_file.bucket_id, v_file.name, app.file_mark(v_file.version, v_file.metadata), v_me.id)
-    on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+    on conflict on constraint file_checks_bucket_path_key do update set mark = app.mark_to_check(c, excluded.mark), status = 'queued', reason = null, attempts = 0, due_at = app.now();
   end if;
   return 'checking';
 end $$;
-comment on function public.check_file is 'State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login.';
+comment on function public.check_file is 'State of a stored file: checking (only the person who uploaded it sees it), clean, refused (removed: upload another one) or missing; null for files that the caller may not know. Queues the check of an own upload that is not checked yet, and of a checked file that changed. For the person who uploaded the file; pictures of parcels for everyone who reads the booking, those of cars for staff. Errors: must_login.';
 grant execute on function public.check_file(text, text) to authenticated;
 
 -- Checking ------------------------------------------------------------------------------------------------------------
@@ -270,6 +279,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_check app.file_checks;
   v_mark text;
+  v_reason text := finish_file_check.reason;
 begin
   select c.* into v_check from app.file_checks c where c.id = finish_file_check.id;
   -- Locks the row with the path before the check, as a function that attaches a file does.
@@ -282,20 +292,21 @@ begin
   select app.file_mark(o.version, o.metadata) into v_mark from storage.objects o where o.bucket_id = v_check.bucket and o.name = v_check.path;
   if v_mark is null then
     delete from app.file_checks c where c.id = v_check.id;
-  elsif v_mark <> v_check.mark then
+  elsif v_mark <> v_check.mark and not app.is_file_fixed(v_check) then
     update app.file_checks c set mark = v_mark, attempts = 0, due_at = app.now() where c.id = v_check.id;
-  elsif finish_file_check.reason is null then
+  elsif v_mark = v_check.mark and v_reason is null then
     update app.file_checks c set status = 'clean' where c.id = v_check.id;
   else
-    update app.file_checks c set status = 'refused', reason = finish_file_check.reason where c.id = v_check.id;
+    v_reason := case when v_mark = v_check.mark then v_reason else 'replaced' end;
+    update app.file_checks c set status = 'refused', reason = v_reason, mark = v_mark, due_at = app.now() where c.id = v_check.id;
     perform app.detach_file(v_check);
     insert into app.outbox (kind, payload, expires_at)
-    values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_check.mark), app.now() + interval '30 days') on conflict do nothing;
+    values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_mark), app.now() + interval '30 days') on conflict do nothing;
     if v_check.place is not null then
       perform app.notify(v_check.person_id, 'file_refused', jsonb_build_object('kind', coalesce(substring(v_check.path from '/(license|insurance|registration)(-|$)'), 'picture')),
         case when v_check.place = 'public.bookings'::regclass then v_check.place_id::uuid end);
     end if;
   end if;
 end $$;
-comment on function public.finish_file_check is 'Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again.';
+comment on function public.finish_file_check is 'Stores the result of a check of this content (mark): clean, or with a reason (too_large, wrong_type, wrong_content, too_many_pixels) refused: the file is taken off its row and removed, and the person who attached it is notified. A file that changed meanwhile is checked again, or refused as replaced if it may not change.';
 grant execute on function public.finish_file_check(bigint, text, text) to service_role;

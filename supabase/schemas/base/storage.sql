@@ -184,6 +184,17 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
   using (bucket_id = 'shifts' and (select app.has_current_role('fleetadmin'))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 
+-- The same files that the policies above let nobody replace.
+create function app.is_file_fixed(file app.file_checks) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (file).place is not null and case (file).bucket
+    when 'shifts' then app.is_shift_photo((file).path)
+    when 'users' then app.is_document((file).path)
+    when 'company' then exists (select 1 from public.settings s where s.id = 1 and s.logo = (file).path)
+    else (file).bucket = 'cartypes' end;
+end $$;
+comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types. tests/db/files.sql compares it with the policies.';
+
 -- Files that nothing uses ---------------------------------------------------------------------------------------------
 
 -- Queues the removal of files that no row has used for a day after the upload, of files of deleted accounts, and of pictures of
@@ -205,7 +216,7 @@ begin
     left join public.profiles p on p.id::text = coalesce(o.owner_id, split_part(o.name, '/', 1))
   where not exists (select 1 from app.file_checks e where e.bucket = u.bucket and e.path = u.path and e.mark = app.file_mark(o.version, o.metadata))
   order by u.bucket, u.path
-  on conflict on constraint file_checks_bucket_path_key do update set mark = excluded.mark, status = 'queued', reason = null, attempts = 0, due_at = app.now();
+  on conflict on constraint file_checks_bucket_path_key do update set mark = app.mark_to_check(c, excluded.mark), status = 'queued', reason = null, attempts = 0, due_at = app.now();
   for v_bucket in select distinct f.bucket from app.file_columns() f order by 1 loop
     v_count := v_count + app.queue_file_removals(v_bucket, array(
       with used as materialized (select u.path from app.files_in_use() u where u.bucket = v_bucket
@@ -218,7 +229,7 @@ begin
     where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
-  delete from app.file_checks c where c.created_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
+  delete from app.file_checks c where c.due_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);
   return v_count;
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files that nothing has used for a day, those of deleted accounts, and pictures of shifts older than a year; queues checks that are missing. Idempotent.';

@@ -124,7 +124,7 @@ create type public.attention_row as (
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
   contact_name text, contact text, alarm_id uuid, by_driver boolean
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, or a new admin.';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced.';
 
 create function public.attention_list() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -166,6 +166,15 @@ begin
     from app.staff_changes c join public.profiles p on p.id = c.person_id
     where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
       and app.may_confirm_staff(v_me, p.id)
+    union all
+    -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
+    select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver'
+    from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
+      cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
+      where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
+    join public.profiles p on p.id = c.person_id
+    where v_fleet is null
     -- Sorts alarms first, then the bookings that have been on the list longest.
     order by 15 desc, 4, 1, 3)
   select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
@@ -176,7 +185,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------

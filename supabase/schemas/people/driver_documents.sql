@@ -46,8 +46,8 @@ create trigger driver_documents__attach_file after insert or update of path on p
 
 create function app.tg_file_checks__document() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.driver_documents d set status = 'rejected', decided_at = app.now()
-  where d.id = new.place_id::uuid and d.path = new.path and d.status = 'pending';
+  update public.driver_documents d set status = 'rejected', decided_at = app.now(), decided_by = null
+  where d.id = new.place_id::uuid and d.path = new.path and d.status <> 'rejected';
   return null;
 end $$;
 comment on function app.tg_file_checks__document is 'Trigger: rejects a document whose file was refused.';

@@ -16,8 +16,8 @@ import type { AttentionRow } from './use-attention'
 const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
 const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('./talk-dialog'))).TalkDialog }))
 
-/** A new admin, whose id is in `driver_id`: an owner confirms them on their page. */
-const isStaff = ({ reason }: AttentionRow) => reason === 'staff_changed'
+/** Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, and somebody whose file was replaced. */
+const isPerson = ({ reason }: AttentionRow) => reason === 'staff_changed' || reason === 'file_replaced'
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
@@ -34,7 +34,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const navigate = useNavigate()
   const open = (row: AttentionRow) => {
     if (row.booking_id) onOpen(row.booking_id)
-    else if (isStaff(row)) void navigate(paths.admin(row.driver_id))
+    else if (isPerson(row)) void navigate(row.by_driver ? paths.driver(row.driver_id) : paths.admin(row.driver_id))
     else if (row.alarm_id) setAlarm(row)
     else setTalk(row)
   }
@@ -67,7 +67,7 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
                 <bdi>{reasonWord(t, row.reason)}</bdi>
               </span>
               <bdi className="w-20 shrink-0 truncate font-semibold">
-                {row.reference ?? (isStaff(row) ? '–' : t('attention:alarm.no_trip'))}
+                {row.reference ?? (isPerson(row) ? '–' : t('attention:alarm.no_trip'))}
               </bdi>
               <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
                 {row.pickup_address}

@@ -6,7 +6,7 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A case for the desk: a booking that needs attention for a reason, an alarm, a driver's unanswered message, or a new admin. */
+/** A case for the desk: a booking that needs attention for a reason, an alarm, a driver's unanswered message, or a person. */
 export type AttentionRow = { [Part in keyof Row]: Part extends Missing ? Row[Part] : NonNullable<Row[Part]> }
 type Row = Database['public']['CompositeTypes']['attention_row']
 /** Fields that may be missing. Only alarms have an `alarm_id`; an alarm or message of a driver may belong to no booking. */
