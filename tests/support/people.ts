@@ -39,11 +39,12 @@ export const service = (env: StackEnv): Client => client(env, env.SUPABASE_SECRE
 export async function newestCode(env: StackEnv, email: string, since: number): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { messages } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as { messages: MailSummary[] }
-    const fresh = messages.find(
+    const fresh = messages.filter(
       ({ To, Created }) => To.some(({ Address }) => Address === email) && Date.parse(Created) >= since
     )
-    if (fresh) {
-      const mail = await (await fetch(`${env.INBOX_URL}/api/v1/message/${fresh.ID}`)).json()
+    // A notice, which contains no code, may arrive after the code.
+    for (const { ID } of fresh) {
+      const mail = await (await fetch(`${env.INBOX_URL}/api/v1/message/${ID}`)).json()
       const code = /(?<![\w+/=-])\d{6,10}(?![\w-])/.exec(`${mail.Subject} ${mail.Text}`)?.[0]
       if (code) return code
     }

@@ -33,7 +33,6 @@ export {
   type MissingFactor,
   PaintedSession,
   SessionProvider,
-  useAsksFactor,
   useReader,
   useSession
 } from './use-session'

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
-import { settingsKey, useIsDemo, useSettings } from '@/entities/settings'
+import { settingsKey, useSettings } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
@@ -81,20 +81,18 @@ const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
 
 interface Known {
   user: User
-  /** Whether the second factor was proved in this session. */
-  isStrong: boolean
-  /** Whether the person has a second factor. */
-  hasFactor: boolean
+  /** `strong`: the second factor was proved in this session. `able`: the person has one. */
+  level: 'strong' | 'able' | 'weak'
 }
 
 const knownOf = (session: AuthSession): Known => ({
   user: session.user,
-  isStrong: isStrong(session),
-  hasFactor: session.user.factors?.some(({ status }) => status === 'verified') ?? false
+  level: isStrong(session)
+    ? 'strong'
+    : session.user.factors?.some(({ status }) => status === 'verified')
+      ? 'able'
+      : 'weak'
 })
-
-const isSame = (one: Known, other: Known): boolean =>
-  one.user.id === other.user.id && one.isStrong === other.isStrong && one.hasFactor === other.hasFactor
 
 /** The signed-in user; null if nobody is signed in, undefined while unknown. */
 function useAuthUser(): Known | null | undefined {
@@ -109,26 +107,20 @@ function useAuthUser(): Known | null | undefined {
       // Keeps the same object when a token was renewed for the same person: otherwise all components that read the session
       // would render again.
       const next = session && knownOf(session)
-      setKnown((known) => (known && next && isSame(known, next) ? known : next))
+      setKnown((known) => (known?.user.id === next?.user.id && known?.level === next?.level ? known : next))
     })
   }, [])
   return known
 }
 
-/** Returns whether the firm asks its staff for a second factor; undefined while unknown. */
-export function useAsksFactor(): boolean | undefined {
-  const { settings, error } = useSettings()
-  return settings === undefined && !error ? undefined : settings?.staff_second_factor === true
-}
-
 /** What this person still has to do to sign in; undefined while unknown. */
 function useMissingFactor(known: Known | null | undefined, role: Role | null): MissingFactor | null | undefined {
-  const asks = useAsksFactor()
-  const isDemo = useIsDemo()
-  if (!known || known.isStrong || (role !== 'admin' && role !== 'fleetadmin')) return null
+  const { settings, error } = useSettings()
+  if (!known || known.level === 'strong' || !role?.endsWith('admin')) return null
+  if (settings === undefined && !error) return undefined
+  if (known.level === 'weak') return settings?.staff_second_factor ? 'enrol' : null
   // Visitors share the people of a demo, so nobody may lock them out.
-  if (known.hasFactor && !isDemo) return asks === undefined ? undefined : 'verify'
-  return asks === undefined ? undefined : asks ? (known.hasFactor ? 'verify' : 'enrol') : null
+  return settings?.staff_second_factor || settings?.allow_critical_edits_admin !== false ? 'verify' : null
 }
 
 /** Provides the current person to the pages. If the server no longer admits them, they are signed out at once. */

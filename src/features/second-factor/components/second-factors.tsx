@@ -8,8 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useAsksFactor } from '@/entities/person'
-import { useFormat, useIsDemo } from '@/entities/settings'
+import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { getFactors, removeFactor } from '../commands'
@@ -33,7 +32,7 @@ export function SecondFactors() {
 function Own() {
   const { t } = useTranslation('second_factor')
   const errorText = useErrorText()
-  const asks = useAsksFactor()
+  const asks = useSettings().settings?.staff_second_factor
   const { data, error, mutate } = useSWR(key, getFactors)
   const { begun, canBegin, begin, end, busy, error: failure } = useBegin()
   if (error) return <ErrorBanner error={error} onRetry={() => void mutate()} />
