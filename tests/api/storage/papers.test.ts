@@ -60,7 +60,8 @@ it('a paper that an admin is checking cannot be replaced, moved, overwritten or 
   })
   expect(copied.ok).toBe(false)
 
-  // The service role may replace the picture, since no policy restricts it, but then the admin's verdict is refused.
+  // No policy restricts the service role, as none an upload that began before the paper was submitted. Then the admin's verdict is
+  // refused, and the paper with its file.
   const longer = Buffer.concat([png, Buffer.from([0])])
   expect((await service.storage.from('users').upload(path, longer, upsert)).error).toBeNull()
   const verdict = { document_id: document.id }
@@ -68,8 +69,16 @@ it('a paper that an admin is checking cannot be replaced, moved, overwritten or 
   expect(swapped.error?.message).toBe('document_changed')
   const old = await admin.client.rpc('verify_document', { ...verdict, version: info.etag ?? '' })
   expect(old.error?.message).toBe('document_changed')
-  expect(await checked(driver, 'users', path)).toBe('clean')
-  const now = unwrap(await users(admin).info(path)).etag ?? ''
-  const verified = unwrap(await admin.client.rpc('verify_document', { ...verdict, version: now }))
-  expect([verified.status, verified.version]).toEqual(['verified', now.replaceAll('"', '')])
+  expect(await checked(driver, 'users', path)).toBe('refused')
+  const stored = await driver.client
+    .from('driver_documents')
+    .select('status, unreadable')
+    .eq('id', document.id)
+    .single()
+  expect(unwrap(stored)).toEqual({ status: 'rejected', unreadable: true })
+  const further = { ...paper, path: other }
+  const again = unwrap(await driver.client.rpc('submit_document', further))
+  expect(await checked(driver, 'users', other)).toBe('clean')
+  const verified = unwrap(await admin.client.rpc('verify_document', { document_id: again.id }))
+  expect([verified.status, verified.version]).toEqual(['verified', again.version])
 })
