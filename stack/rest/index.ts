@@ -52,6 +52,12 @@ function readQuery(url: string): string {
   }
 }
 
+/**
+ * Returns whether a name in the path contains an encoded slash, which no name does. The library would split the path there, while
+ * the checks before it, such as `whole-tables.ts`, split it as PostgREST does, before decoding.
+ */
+const hidesSlash = (pathname: string): boolean => /%(?:25)*(?:2f|5c)/i.test(pathname)
+
 /** Returns the request in the form that the library needs: with the path of its REST API, and a token that it can check. */
 function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
@@ -104,7 +110,8 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
     // A path that cannot be decoded is answered with 404, as by PostgREST.
-    if (!isDecodable(new URL(request.url).pathname))
+    const { pathname } = new URL(request.url)
+    if (!isDecodable(pathname) || hidesSlash(pathname))
       return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
     const fault = scalars.refusal(request)

@@ -188,6 +188,19 @@ describe.each(kinds)('REST on %s', (kind) => {
       expect(await send('DELETE', `/attempts${query}`)).toEqual(refused('DELETE'))
       expect(await send('PATCH', `/attempts${query}`, '{"n": 0}')).toEqual(refused('UPDATE'))
     }
+    for (const path of ['/%61ttempts', '/attempts//', '/x/../attempts']) {
+      expect(await send('DELETE', path)).toEqual(refused('DELETE'))
+    }
+    for (const path of [
+      '/attempts%2f',
+      '/attempts%2F%2f',
+      '/%2fattempts',
+      '/attempts%5c',
+      '/attempts%252f',
+      '//attempts'
+    ]) {
+      expect(await send('DELETE', path), path).toEqual([404, expect.objectContaining({ code: expect.any(String) })])
+    }
     expect((await client().from('closed').delete()).error).toMatchObject({ code: '21000' })
     expect(await send('PATCH', '/attempts?n=gte.8', '{"n": 9}')).toEqual([200, [{ n: 9 }]])
     expect(await send('DELETE', '/attempts?or=(n.eq.9,n.eq.10)')).toEqual([200, [{ n: 9 }]])
@@ -218,6 +231,9 @@ describe.each(kinds)('REST on %s', (kind) => {
       const body = method === 'POST' ? '{}' : null
       const response = await raw(`/rpc/read_account?${query}`, { method, headers, body })
       expect([response.status, await response.json()]).toEqual([400, { code, message, details: null, hint: null }])
+      for (const path of ['/rpc/read_account%2f', '/rpc%2fread_account', '/rpc/%2fread_account']) {
+        expect((await raw(`${path}?${query}`, { method, headers, body })).status, path).toBe(404)
+      }
     }
     expect(await opened.database.query('select n from reads')).toEqual([])
   })
