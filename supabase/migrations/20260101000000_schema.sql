@@ -5808,6 +5808,11 @@ begin
   else
     v_reason := case when v_mark = v_check.mark then v_reason else 'replaced' end;
     update app.file_checks c set status = 'refused', reason = v_reason, mark = v_mark, due_at = app.now() where c.id = v_check.id;
+    -- A file that arrived after its path was stored may be checked before anything says which row uses it.
+    if v_check.place is null then
+      select u.place, u.place_column, u.place_id into v_check.place, v_check.place_column, v_check.place_id
+      from app.files_in_use() u where u.bucket = v_check.bucket and u.path = v_check.path limit 1;
+    end if;
     perform app.detach_file(v_check);
     insert into app.outbox (kind, payload, expires_at)
     values ('file', jsonb_build_object('bucket', v_check.bucket, 'path', v_check.path, 'mark', v_mark), app.now() + interval '30 days') on conflict do nothing;

@@ -127,6 +127,15 @@ select is((select s.photos from app.driver_shifts s), '{}', 'refused pictures ar
 select results_eq($$ select d.status, d.unreadable from public.driver_documents d where d.path like '%license-bad' $$, $$ values ('rejected', true) $$, 'a paper whose file is refused is rejected as unreadable');
 select is((select n.params ->> 'kind' from public.notices n where n.user_id = tests.id('driver') and n.key = 'file_refused' order by n.created_at desc, n.id desc limit 1), 'license', 'the notice names the paper');
 
+-- A picture of a parcel whose path was stored before its file arrived, as by a phone without a network
+select tests.as_owner();
+update public.bookings b set pickup_image = b.id || '/pickup_image' where b.id = tests.booking();
+select tests.put_file('bookings', tests.booking() || '/pickup_image', tests.id('driver'), version => 'late');
+delete from app.file_checks c where c.path like '%pickup_image';
+select is(tests.state('driver', 'bookings', tests.booking() || '/pickup_image'), 'checking', 'a late picture is checked when its driver asks');
+select tests.as_owner(), tests.judge('wrong_content');
+select is((select b.pickup_image from public.bookings b where b.id = tests.booking()), null, 'a late picture that is refused is taken off its booking');
+
 -- Public buckets: before it is attached
 select tests.put_file('company', 'logo-new', tests.id('admin'));
 select is(tests.outcome('admin', $$ select public.update_settings('{"logo": "logo-new"}') $$), 'file_being_checked', 'a logo that is not checked cannot be set');
