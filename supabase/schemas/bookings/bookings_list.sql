@@ -116,7 +116,7 @@ begin
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
     else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
     app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
-  execute format('select jsonb_agg(to_jsonb(l)) from (%s) l', v_query) into v_rows
+  execute format('select jsonb_agg(l) from (%s) l', v_query) into v_rows
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
