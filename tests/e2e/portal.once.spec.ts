@@ -201,7 +201,9 @@ test('what is typed while the search is still loading reaches its field, and no 
   open,
   person
 }) => {
-  const { id } = await bookAccepted(await person('rider4@hackney.test'), await person('driver@hackney.test'))
+  const rider = await person('rider4@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
   const page = await open(NOWHERE, { as: await person('admin@hackney.test') })
   let arrive = () => {}
   const arrival = new Promise<void>((resolve) => {
@@ -228,4 +230,7 @@ test('what is typed while the search is still loading reaches its field, and no 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect(search).toHaveValue('')
+  // The next story finds the driver free, and off duty.
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  await driver.client.rpc('set_driver_active', { active: false })
 })
