@@ -91,13 +91,23 @@ it('the last registered shortcut wins, and removed or disabled ones are ignored'
 
 it('keys for a field that is still loading reach it, and no shortcut of the page', async () => {
   await show({ keys: 'h' }, { keys: 'o' })
-  const text = holdText()
+  const text = holdText(() => {})
   for (const key of ['h', 'o', 'x', 'Backspace', 'f', 'Enter', 'Tab', 'ö']) expect(press(key)).toBe(true)
   expect(run).not.toHaveBeenCalled()
   expect(text.take()).toBe('hofö')
   expect(text.take()).toBe('')
   expect(press('h')).toBe(true)
   expect(run).toHaveBeenCalledOnce()
+})
+
+it('Escape gives the keys back if the field does not load', async () => {
+  await show({ keys: 'h' })
+  const text = holdText(() => text.take())
+  press('o')
+  expect(press('Escape')).toBe(true)
+  expect(press('h')).toBe(true)
+  expect(run).toHaveBeenCalledOnce()
+  expect(text.take()).toBe('')
 })
 
 it('a dialog that is still loading turns the shortcuts off, and releasing twice counts once', async () => {

@@ -67,13 +67,17 @@ export interface HeldText {
   take: () => string
 }
 
-/** Catches the keys for a field that is still loading, such as the search of the palette. Combinations with modifiers pass. */
-export function holdText(): HeldText {
+/**
+ * Catches the keys for a field that is still loading, such as the search of the palette. Combinations with modifiers pass. Without
+ * a network the field may never load, so Escape calls `onGiveUp`, which must take the text.
+ */
+export function holdText(onGiveUp: () => void): HeldText {
   let text = ''
   const release = holdShortcuts()
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.isComposing) return
-    if (event.key === 'Backspace') text = text.slice(0, -1)
+    if (event.key === 'Escape') onGiveUp()
+    else if (event.key === 'Backspace') text = text.slice(0, -1)
     else if ([...event.key].length === 1) text += event.key
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -35,7 +35,11 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const group = t('shell:shortcuts.everywhere')
   const search = () => {
     typed?.take()
-    setTyped(holdText())
+    const held = holdText(() => {
+      held.take()
+      setOpen(null)
+    })
+    setTyped(held)
     setOpen('palette')
   }
   const help = () => setOpen('shortcuts')
