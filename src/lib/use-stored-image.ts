@@ -18,7 +18,7 @@ export const RENEW_MS = (LINK_SECONDS - EARLY_SECONDS) * 1000
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
 /** Buckets whose files everyone may read. Their files need no signed link. */
-const publicBuckets = new Set(['cartypes'])
+export const publicBuckets: ReadonlySet<string> = new Set(['cartypes', 'company'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
 

@@ -1,44 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { type Client, visitor } from '../../support/people.ts'
+import { visitor } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
-import { codeFor, freshEmail, freshPhone, newcomer, untilFree, unwrapSession } from './support.ts'
+import {
+  black,
+  codeFor,
+  freshEmail,
+  freshPhone,
+  inviter,
+  knocks,
+  own,
+  profileOf,
+  theirs,
+  untilFree,
+  unwrapSession,
+  white
+} from './support.ts'
 
 const env = stackUnderTest()
-const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
-const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
-const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
-
-/** The profile and the referral of the signed-in person. */
-async function profileOf(client: Client) {
-  const { data } = await client.auth.getUser()
-  const { data: profile } = await client
-    .from('profiles')
-    .select('first_name, last_name, mobile, signup_via_referral')
-    .eq('id', data.user?.id ?? '')
-    .single()
-  return profile
-}
-
 const nothing = { first_name: '', last_name: '', mobile: null, signup_via_referral: null }
-
-/** The referral code of a person who invites others. */
-let letters: Promise<string> | undefined
-const inviter = (): Promise<string> => {
-  letters ??= newcomer(env).then(async ({ client, user }) => {
-    const { data } = await client.from('profiles').select('referral_id').eq('id', user.id).single()
-    return data?.referral_id ?? ''
-  })
-  return letters
-}
-
-const knocks = async (email: string, password: string): Promise<string | null> =>
-  (await visitor(env).auth.signInWithPassword({ email, password })).error?.code ?? null
 
 describe('profile data sent with a code request', () => {
   it('is stored for the person who requested the code and verified it', async () => {
     const email = freshEmail()
     const client = visitor(env)
-    const data = { ...white, referral_id: await inviter() }
+    const data = { ...white, referral_id: await inviter(env) }
     const token = await codeFor(env, email, () => client.auth.signInWithOtp({ email, options: { data } }))
     unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email' }))
     expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: data.referral_id })
@@ -72,7 +57,7 @@ describe('a password set before the address is verified', () => {
     await untilFree()
     const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
     unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
     expect(await profileOf(owner)).toEqual(nothing)
   })
 
@@ -83,7 +68,7 @@ describe('a password set before the address is verified', () => {
     const owner = visitor(env)
     const token = await codeFor(env, email, () => owner.auth.resetPasswordForEmail(email))
     unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'recovery' }))
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
     const again = freshEmail()
     await signUp(again, own, white)
     await untilFree()
@@ -91,7 +76,7 @@ describe('a password set before the address is verified', () => {
     await untilFree()
     const code = await codeFor(env, again, () => owner.auth.resend({ type: 'signup', email: again }))
     unwrapSession(await owner.auth.verifyOtp({ email: again, token: code, type: 'signup' }))
-    expect(await knocks(again, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, again, theirs)).toBe('invalid_credentials')
   })
 })
 
@@ -105,6 +90,6 @@ describe('other codes', () => {
     unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
     const late = await attacker.auth.verifyOtp({ email, token: first, type: 'signup' })
     expect(late.error).toMatchObject({ code: 'otp_expired', status: 403 })
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
   })
 })

@@ -98,3 +98,35 @@ export async function raw(
   const isJson = response.headers.get('content-type')?.includes('json')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
+
+// An attacker who asks for a code, or sets a password, before the owner of the address --------------------------------------
+
+/** The passwords of the attacker and of the owner. */
+export const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
+export const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
+export const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
+
+/** The profile and the referral of the signed-in person. */
+export async function profileOf(client: Client) {
+  const { data } = await client.auth.getUser()
+  const { data: profile } = await client
+    .from('profiles')
+    .select('first_name, last_name, mobile, signup_via_referral')
+    .eq('id', data.user?.id ?? '')
+    .single()
+  return profile
+}
+
+let letters: Promise<string> | undefined
+/** The referral code of a person who invites others. */
+export const inviter = (env: StackEnv): Promise<string> => {
+  letters ??= newcomer(env).then(async ({ client, user }) => {
+    const { data } = await client.from('profiles').select('referral_id').eq('id', user.id).single()
+    return data?.referral_id ?? ''
+  })
+  return letters
+}
+
+/** The error code of a sign-in by password; null if it works. */
+export const knocks = async (env: StackEnv, email: string, password: string): Promise<string | null> =>
+  (await visitor(env).auth.signInWithPassword({ email, password })).error?.code ?? null

@@ -3,39 +3,27 @@
  * person, and stores what was sent with a code beside it.
  */
 import { describe, expect, it } from 'vitest'
-import { type Client, newestCode, requestCode, service, signIn, visitor } from '../../support/people.ts'
+import { newestCode, requestCode, service, signIn, visitor } from '../../support/people.ts'
 import { stackUnderTest } from '../../support/worker.ts'
-import { codeFor, freshEmail, freshPhone, newcomer, otherThan, raw, untilFree, unwrapSession } from '../auth/support.ts'
+import {
+  black,
+  codeFor,
+  freshEmail,
+  freshPhone,
+  inviter,
+  knocks,
+  newcomer,
+  otherThan,
+  own,
+  profileOf,
+  raw,
+  theirs,
+  untilFree,
+  unwrapSession,
+  white
+} from '../auth/support.ts'
 
 const env = stackUnderTest()
-const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
-const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
-const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
-
-/** The profile and the referral of the signed-in person. */
-async function profileOf(client: Client) {
-  const { data } = await client.auth.getUser()
-  const { data: profile } = await client
-    .from('profiles')
-    .select('first_name, last_name, mobile, signup_via_referral')
-    .eq('id', data.user?.id ?? '')
-    .single()
-  return profile
-}
-
-/** The referral code of a person who invites others. */
-let letters: Promise<string> | undefined
-const inviter = (): Promise<string> => {
-  letters ??= newcomer(env).then(async ({ client, user }) => {
-    const { data } = await client.from('profiles').select('referral_id').eq('id', user.id).single()
-    return data?.referral_id ?? ''
-  })
-  return letters
-}
-
-const knocks = async (email: string, password: string): Promise<string | null> =>
-  (await visitor(env).auth.signInWithPassword({ email, password })).error?.code ?? null
-
 const refusal = { code: 'otp_expired', status: 403 }
 
 describe('a code', () => {
@@ -117,7 +105,7 @@ describe('profile data sent with a code request', () => {
   it('is taken from the request whose code is verified, when there are several', async () => {
     const email = freshEmail()
     const [attacker, owner] = [visitor(env), visitor(env)]
-    const data = { ...black, referral_id: await inviter() }
+    const data = { ...black, referral_id: await inviter(env) }
     await codeFor(env, email, () => attacker.auth.signInWithOtp({ email, options: { data } }))
     await untilFree()
     const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email, options: { data: white } }))
@@ -141,7 +129,7 @@ describe('a password set before the address is verified', () => {
     await untilFree()
     await signUp(email, theirs, black)
     unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
     expect(await profileOf(owner)).toMatchObject({ first_name: '', mobile: null })
   })
 
@@ -156,8 +144,8 @@ describe('a password set before the address is verified', () => {
       }
       const owner = visitor(env)
       unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'signup' }))
-      expect(await knocks(email, theirs)).toBe('invalid_credentials')
-      expect(await knocks(email, own)).toBeNull()
+      expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
+      expect(await knocks(env, email, own)).toBeNull()
       expect(await profileOf(owner)).toEqual({ ...white, signup_via_referral: null })
     }
   })
@@ -165,13 +153,13 @@ describe('a password set before the address is verified', () => {
   it('works for the person who set it, also after another confirmation', async () => {
     const email = freshEmail()
     await signUp(email, own, white)
-    expect(await knocks(email, own)).toBe('email_not_confirmed')
-    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    expect(await knocks(env, email, own)).toBe('email_not_confirmed')
+    expect(await knocks(env, email, theirs)).toBe('invalid_credentials')
     await untilFree()
     const client = visitor(env)
     const token = await codeFor(env, email, () => client.auth.resend({ type: 'signup', email }))
     unwrapSession(await client.auth.verifyOtp({ email, token, type: 'signup' }))
-    expect(await knocks(email, own)).toBeNull()
+    expect(await knocks(env, email, own)).toBeNull()
     expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: null })
   })
 })

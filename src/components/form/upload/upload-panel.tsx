@@ -7,6 +7,7 @@ import { type Bucket, limitWords, typesOf, type UploadKind } from '@/lib/upload/
 import { type UploadTo, useUpload } from '@/lib/upload/use-upload'
 import { useErrorText } from '@/lib/use-error-text'
 import { isFileClean } from '@/lib/use-file-state'
+import { publicBuckets } from '@/lib/use-stored-image'
 import { useFormRules } from '../rules'
 import { FileChoice } from './file-choice'
 import { Progress } from './progress'
@@ -93,10 +94,7 @@ export function UploadPanel(props: UploadPanelProps) {
   )
 }
 
-/** Everyone sees the files of these buckets, so a file is used only once it was checked. */
-const PUBLIC: readonly Bucket[] = ['cartypes', 'company']
-
-/** After an upload to a public bucket, waits until the file was checked. */
+/** After an upload to a public bucket, waits until the file was checked: everyone sees it as soon as it is used. */
 function useCheck(bucket: Bucket, onDone: (path: string) => void) {
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -118,7 +116,7 @@ function useCheck(bucket: Bucket, onDone: (path: string) => void) {
     if (problem === null) onDone(path)
   }
   return {
-    start: (path: string) => (PUBLIC.includes(bucket) ? void check(path) : onDone(path)),
+    start: (path: string) => (publicBuckets.has(bucket) ? void check(path) : onDone(path)),
     isRunning,
     error,
     reset: () => setError(null)

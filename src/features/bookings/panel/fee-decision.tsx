@@ -46,39 +46,38 @@ function Decision({ fee, onAnswer }: { fee: NoShowFee; onAnswer: (fee: NoShowFee
   const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
   const words =
     fee.status === 'charged'
-      ? ({ charge: 'fee.keep', waive: 'fee.give_back' } as const)
-      : ({ charge: 'fee.charge', waive: 'fee.waive' } as const)
-  const asks =
-    fee.status === 'charged'
-      ? ({ charge: 'fee.asks.keep', waive: 'fee.asks.give_back' } as const)
-      : ({ charge: 'fee.asks.charge', waive: 'fee.asks.waive' } as const)
+      ? ({ charge: 'keep', waive: 'give_back' } as const)
+      : ({ charge: 'charge', waive: 'waive' } as const)
   // Money moves, and nobody takes it back: the decision is never one key, and always asked about.
   const [asked, setAsked] = useState<boolean | null>(null)
   return (
     <>
       {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
       <div className="flex flex-wrap gap-2">
-        {([true, false] as const).map((charge) => (
-          <ConfirmDialog
-            key={String(charge)}
-            isOpen={asked === charge}
-            onOpenChange={(isOpen) => setAsked(isOpen ? charge : null)}
-            title={t(words[charge ? 'charge' : 'waive'])}
-            text={t(asks[charge ? 'charge' : 'waive'], { amount: money(fee.amount) })}
-            keep={t('fee.not_yet')}
-            confirm={t(words[charge ? 'charge' : 'waive'])}
-            variant={charge ? 'bad' : 'accent'}
-            onConfirm={() => {
-              setAsked(null)
-              void decide.run(charge)
-            }}
-            trigger={
-              <Button size="sm" variant="outline" busy={decide.sent === charge} disabled={decide.busy}>
-                {t(words[charge ? 'charge' : 'waive'])}
-              </Button>
-            }
-          />
-        ))}
+        {([true, false] as const).map((charge) => {
+          const word = words[charge ? 'charge' : 'waive']
+          return (
+            <ConfirmDialog
+              key={word}
+              isOpen={asked === charge}
+              onOpenChange={(isOpen) => setAsked(isOpen ? charge : null)}
+              title={t(`fee.${word}`)}
+              text={t(`fee.asks.${word}`, { amount: money(fee.amount) })}
+              keep={t('fee.not_yet')}
+              confirm={t(`fee.${word}`)}
+              variant={charge ? 'bad' : 'accent'}
+              onConfirm={() => {
+                setAsked(null)
+                void decide.run(charge)
+              }}
+              trigger={
+                <Button size="sm" variant="outline" busy={decide.sent === charge} disabled={decide.busy}>
+                  {t(`fee.${word}`)}
+                </Button>
+              }
+            />
+          )
+        })}
       </div>
     </>
   )
