@@ -15,7 +15,7 @@ const recorded = `with recursive f as (select p.proname::text as name, n.nspname
   reaching as (
     select f.* from f where f.schema = 'app' and f.name in ('log_access', 'log_list', 'count_shown_rows', 'take_limit')
     union select f.* from f join reaching r on f.prosrc ~ format('\\m%s\\.%s\\(', r.schema, r.name) and f.name <> 'count_acted')
-  select r.name, r.proretset as "isSet", r.prorettype = 'jsonb'::regtype as "isValue" from reaching r where r.schema = 'public'`
+  select r.name, r.proretset as "isSet", r.prorettype in ('json'::regtype, 'jsonb'::regtype) as "isValue" from reaching r where r.schema = 'public'`
 
 interface Recorded {
   name: string
@@ -33,12 +33,12 @@ const path = (name: string, ...keys: string[]): string => `("${name}"."pgrst_sca
 
 const parts: Part[] = [
   { what: 'cast', of: (name) => [`CAST(${path(name, "->'rows'", '->0', "->>'id'")} AS int4) AS "pgrst_scalar"`, ''] },
-  { what: 'cast as a whole', of: (name) => [`CAST("${name}"."pgrst_scalar" AS int4) AS "pgrst_scalar"`, ''] },
+  { what: 'cast as a whole', of: (name) => [`CAST("${name}"."pgrst_scalar" AS text) AS "pgrst_scalar"`, ''] },
   { what: 'turned into text and cast', of: (name) => [`CAST("${name}"."concat" AS date) AS "pgrst_scalar"`, ''] },
   { what: 'selected', of: (name) => [`${path(name, "->'rows'")} AS "pgrst_scalar"`, ''] },
   { what: 'selected under a strange name', of: (name) => [`"${name}"."pgrst_scalar" AS "a"".""b(", "${name}".*`, ''] },
   { what: 'filtered', of: (name) => [`"${name}".*`, `WHERE ${path(name, "->>'next'")}::int = 1`] },
-  { what: 'sorted', of: (name) => [`"${name}".*`, `ORDER BY ${path(name, "->'rows'")} DESC`] }
+  { what: 'sorted', of: (name) => [`"${name}".*`, `ORDER BY ${path(name, "->>'rows'")} DESC`] }
 ]
 
 const statement = (name: string, args: string, select: string, rest: string): string => `

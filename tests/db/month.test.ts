@@ -129,7 +129,7 @@ async function statement(world: World): Promise<void> {
   }
   const open = await ask<{ id: string; note: string | null }>(
     world,
-    `select r.id, r.note from jsonb_populate_recordset(null::public.bank_lines, public.list_bank_lines(true, page_size => 1000) -> 'rows') r`
+    `select r.id, r.note from json_populate_recordset(null::public.bank_lines, public.list_bank_lines(true, page_size => 1000) -> 'rows') r`
   )
   for (const { id, note } of open) {
     const [, month] = /^Tax (.*)$/.exec(note ?? '') ?? []

@@ -6,7 +6,7 @@ select tests.as_owner();
 update public.drivers set driver_active_status = true where id = tests.id('driver2');
 insert into public.driver_documents (driver_id, kind, path, expires_on) values (tests.id('driver2'), 'insurance', tests.id('driver2') || '/insurance', app.today() + 400);
 create function tests.facts(name text) returns jsonb language sql volatile as $$
-  select public.list_people(person_id => tests.id(name)) #> '{rows,0,driver_facts}' $$;
+  select (public.list_people(person_id => tests.id(name)) #> '{rows,0,driver_facts}')::jsonb $$;
 create function tests.papers() returns text language sql volatile security definer as $$
   select (f ->> 'papers') || coalesce(' ' || ((f ->> 'papers_until')::date - app.today()), '') from public.profiles p, app.driver_facts(p) f where p.id = tests.id('driver2') $$;
 grant execute on function tests.facts(text), tests.papers() to authenticated;

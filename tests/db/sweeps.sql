@@ -209,7 +209,7 @@ select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespac
     select f.* from f where f.schema = 'app' and f.proname in ('log_access', 'log_list', 'count_shown_rows')
     -- An action that counts the booking it shows is undone together with the count.
     union select f.* from f join reaching r on f.prosrc ~ format('\m%s\.%s\(', r.schema, r.proname) and f.proname <> 'count_acted')
-  select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype <> 'jsonb'::regtype or obj_description(r.oid, 'pg_proc') !~ '@returns (page of )?\w+')
+  select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype not in ('json'::regtype, 'jsonb'::regtype) or obj_description(r.oid, 'pg_proc') !~ '@returns (page of )?\w+')
   from reaching r where r.schema = 'public' $$, $$ values (true, null::text) $$, 'every function whose reads are logged, counted or limited returns one value');
 
 select is_empty($$ select t.typname from pg_type t join pg_class c on c.oid = t.typrelid

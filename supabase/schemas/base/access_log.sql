@@ -64,35 +64,35 @@ begin
 end $$;
 comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the counts. is_miss: the read found nothing or was refused.';
 
-create function public.read_chat(booking_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
-declare v_rows jsonb;
+create function public.read_chat(booking_id uuid) returns json language plpgsql security definer set search_path = '' as $$
+declare v_rows json;
 begin
   perform app.require_permission('read_chats');
-  select jsonb_agg(to_jsonb(m) order by m.created_at, m.id) into v_rows from public.chat_messages m where m.booking_id = read_chat.booking_id;
-  perform app.log_access('chat', read_chat.booking_id, coalesce(jsonb_array_length(v_rows), 0));
+  select json_agg(m order by m.created_at, m.id) into v_rows from public.chat_messages m where m.booking_id = read_chat.booking_id;
+  perform app.log_access('chat', read_chat.booking_id, coalesce(json_array_length(v_rows), 0));
   return app.page(v_rows);
 end $$;
 comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. @returns page of chat_messages. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_talk(driver_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
-declare v_rows jsonb;
+create function public.read_talk(driver_id uuid) returns json language plpgsql volatile security definer set search_path = '' as $$
+declare v_rows json;
 begin
   perform app.require_permission('bookings');
-  select jsonb_agg(to_jsonb(l) order by l.created_at desc, l.id desc) into v_rows
+  select json_agg(l order by l.created_at desc, l.id desc) into v_rows
   from (select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id order by m.created_at desc, m.id desc limit 100) l;
-  if v_rows is not null then perform app.log_list('chat', read_talk.driver_id, jsonb_array_length(v_rows)); end if;
+  if v_rows is not null then perform app.log_list('chat', read_talk.driver_id, json_array_length(v_rows)); end if;
   return app.page(v_rows);
 end $$;
 comment on function public.read_talk is 'Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read as that of a chat. @returns page of desk_messages. Errors: must_login, not_allowed.';
 grant execute on function public.read_talk(uuid) to authenticated;
 
-create function public.read_bank_details(user_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
-declare v_rows jsonb;
+create function public.read_bank_details(user_id uuid) returns json language plpgsql security definer set search_path = '' as $$
+declare v_rows json;
 begin
   perform app.require_editor('read_bank');
-  select jsonb_agg(to_jsonb(b)) into v_rows from public.bank_details b where b.user_id = read_bank_details.user_id;
-  perform app.log_access('bank_details', read_bank_details.user_id, coalesce(jsonb_array_length(v_rows), 0));
+  select json_agg(b) into v_rows from public.bank_details b where b.user_id = read_bank_details.user_id;
+  perform app.log_access('bank_details', read_bank_details.user_id, coalesce(json_array_length(v_rows), 0));
   return app.page(v_rows);
 end $$;
 comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. @returns page of bank_details. Errors: must_login, not_allowed, demo_mode.';

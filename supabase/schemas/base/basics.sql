@@ -215,15 +215,12 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 -- Functions whose reads are logged, counted or limited answer one value instead of rows. The API would let a client select,
 -- filter and cast rows after the function has run. A cast that fails undoes what the function recorded, and its error message
 -- contains the value. Of one value the API refuses this before it calls the function.
-create function app.page(rows jsonb, size integer default null, next jsonb default null) returns jsonb
-language sql immutable parallel safe set search_path = '' as $$
-  select jsonb_build_object('rows', coalesce(page.rows, '[]'), 'next', case when jsonb_array_length(page.rows) >= page.size then page.next end)
+-- The rows are json, not jsonb, because building jsonb takes three times as long, and nothing reads them before they are sent.
+create function app.page(rows json, next json default null) returns json
+language sql stable parallel safe set search_path = '' as $$
+  select json_build_object('rows', coalesce(page.rows, '[]'), 'next', page.next)
 $$;
-create function app.ids_in(rows jsonb) returns uuid[] language sql immutable parallel safe set search_path = '' as $$
-  select array_agg((r.value ->> 'id')::uuid) from jsonb_array_elements(ids_in.rows) r
-$$;
-comment on function app.ids_in is 'The ids of the rows of a page; null if there are none.';
-comment on function app.page is 'The result of a function that lists rows: {rows, next}; next contains the arguments of the next page if this page has size rows, otherwise it is null.';
+comment on function app.page is 'The result of a function that lists rows: {rows, next}; next contains the arguments of the next page, null if this page is the last.';
 
 -- Refuses a request that selects, filters or sorts a part of the result. PostgREST refuses a column of a single value, but its
 -- statement has one column, pgrst_scalar, and PostgreSQL also reads "name"."concat" as concat(name). A cast of such a part can

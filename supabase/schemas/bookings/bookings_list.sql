@@ -17,7 +17,7 @@ create function public.list_bookings(booking_id uuid default null, status text d
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
   columns text[] default null)
-returns jsonb
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -42,7 +42,9 @@ declare
   v_where text;
   v_select text;
   v_query text;
-  v_rows jsonb;
+  v_rows json;
+  v_ids uuid[];
+  v_next json;
   v_refusal jsonb := app.read_refusal('addresses', list_bookings.booking_id);
 begin
   if v_refusal is not null then return v_refusal; end if;
@@ -116,13 +118,14 @@ begin
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
     else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
     app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
-  execute format('select jsonb_agg(l) from (%s) l', v_query) into v_rows
+  execute format('select json_agg(l), array_agg(l.id),
+      case when count(*) = $20 then json_build_object(''after_id'', (array_agg(l.id))[$20], ''after_value'', %s) end from (%s) l',
+      case when v_is_risk then '''''' else format('(array_agg(l%s))[$20]', substr(v_by, 2)) end, v_query) into v_rows, v_ids, v_next
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
-  return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, app.ids_in(v_rows)), app.page(v_rows, v_size,
-    jsonb_build_object('after_id', v_rows -> -1 ->> 'id', 'after_value', case when v_is_risk then '' else v_rows -> -1 ->> substr(v_by, 3) end)));
+  return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
 comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,

@@ -126,14 +126,15 @@ create type public.attention_row as (
 );
 comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced.';
 
-create function public.attention_list() returns jsonb
+create function public.attention_list() returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_is_demo boolean := app.is_demo();
   v_count bigint;
-  v_rows jsonb;
+  v_rows json;
+  v_ids uuid[];
 begin
   with f as (
     select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
@@ -177,11 +178,11 @@ begin
     where v_fleet is null
     -- Sorts alarms first, then the bookings that have been on the list longest.
     order by 15 desc, 4, 1, 3)
-  select jsonb_agg(to_jsonb(r)), (select count(*) from l) into v_rows, v_count from listed r;
+  select json_agg(r), array_agg(distinct r.booking_id) filter (where r.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count from listed r;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   if v_count > 0 then
     perform app.log_list('addresses', null, v_count);
-    perform app.note_seen(array(select distinct (r ->> 'booking_id')::uuid from jsonb_array_elements(v_rows) r where r ->> 'booking_id' is not null));
+    perform app.note_seen(v_ids);
   end if;
   return app.page(v_rows);
 end $$;

@@ -141,7 +141,7 @@ comment on function public.report_problem is 'A driver reports a problem on a tr
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
 -- Admins read cases only through this function, because a demo must mask contacts.
-create function public.booking_cases(booking_id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+create function public.booking_cases(booking_id uuid) returns json language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows jsonb;
 begin
   perform app.require_permission('bookings');
@@ -149,7 +149,7 @@ begin
     order by (l.one).created_at desc, (l.one).id) into v_rows
   from (select c as one from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50) l;
   if v_rows is not null then perform app.log_list('chat', booking_cases.booking_id, jsonb_array_length(v_rows)); end if;
-  return app.page(v_rows);
+  return app.page(v_rows::json);
 end $$;
 comment on function public.booking_cases is 'Cases of a booking''s rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;

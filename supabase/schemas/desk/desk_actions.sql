@@ -66,7 +66,7 @@ create type public.assignable_driver as (
 );
 comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
-create function public.assignable_drivers(booking_id uuid, search text default null) returns jsonb
+create function public.assignable_drivers(booking_id uuid, search text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_search text := nullif(btrim(assignable_drivers.search), '');
@@ -102,7 +102,7 @@ begin
   if v_search is not null then
     v_refusal := app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
-  return coalesce(v_refusal, app.page(to_jsonb(v_rows)));
+  return coalesce(v_refusal::json, app.page(to_json(v_rows)));
 end $$;
 comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;

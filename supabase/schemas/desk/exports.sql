@@ -91,11 +91,12 @@ begin
   group by q.n order by q.n;
 end $$;
 
-create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns jsonb
+create function public.tax_report(year integer, after_id uuid default null, page_size integer default 25) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(tax_report.page_size, 25), 1), 500);
-  v_rows jsonb;
+  v_ids uuid[];
+  v_rows json;
   v_refusal jsonb;
 begin
   perform app.require_permission('money');
@@ -104,15 +105,15 @@ begin
   v_refusal := app.read_refusal('bank_details');
   if v_refusal is not null then return v_refusal; end if;
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
-  select jsonb_agg(to_jsonb(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
+  select json_agg(row(p.id, btrim(p.first_name || ' ' || p.last_name), p.first_name, p.last_name, coalesce(d.tax_number, ''), coalesce(d.vat_number, ''), d.tax_country, d.birth_date,
     coalesce(d.street, ''), coalesce(d.postal_code, ''), coalesce(d.city, ''), case when k.user_id is not null then btrim(p.first_name || ' ' || p.last_name) end, k.bank_account,
-    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges)::public.driver_year) order by p.id, q.quarter) into v_rows
+    q.quarter, q.activities, q.consideration, q.fees, q.taxes, q.fleet_share, q.charges)::public.driver_year order by p.id, q.quarter), array_agg(distinct p.id order by p.id) into v_rows, v_ids
   from (select o.* from public.profiles o where o.usertype = 'driver' and (tax_report.after_id is null or o.id > tax_report.after_id)
     order by o.id limit v_size) p
   left join public.tax_details d on d.user_id = p.id left join public.bank_details k on k.user_id = p.id
   cross join lateral app.driver_quarters(p.id, tax_report.year) q;
-  return coalesce(app.count_shown_rows('bank_details', null, (select array_agg(distinct (r ->> 'driver_id')::uuid) from jsonb_array_elements(v_rows) r)),
-    app.page(v_rows, v_size * 4, jsonb_build_object('after_id', v_rows -> -1 ->> 'driver_id')));
+  return coalesce(app.count_shown_rows('bank_details', null, v_ids)::json,
+    app.page(v_rows, case when v_ids[v_size] is not null then json_build_object('after_id', v_ids[v_size]) end));
 end $$;
 comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id, page_size drivers at a time. Logged as reading bank details, and counted towards the read limit. @returns page of driver_year. Errors: must_login, not_allowed, demo_mode, list_invalid, needs_approval.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
@@ -124,19 +125,22 @@ create type public.invoice_row as (
 comment on type public.invoice_row is 'A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider''s name as the booking contains it now.';
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
-returns jsonb
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
   v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
   v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
-  v_rows jsonb;
+  v_rows json;
+  v_bookings uuid[];
+  v_next json;
   v_refusal jsonb;
 begin
   perform app.require_editor('money');
   v_refusal := app.read_refusal('addresses');
   if v_refusal is not null then return v_refusal; end if;
-  select jsonb_agg(to_jsonb(i.line)) into v_rows from (
+  select json_agg(i.line), array_agg(distinct (i.line).booking_id),
+    (array_agg(json_build_object('after_at', (i.line).issued_at, 'after_id', (i.line).id)))[v_size] into v_rows, v_bookings, v_next from (
     select row(r.id, r.number, r.kind, r.issued_at, r.booking_id, r.customer_id, b.customer_name, r.content #>> '{money,code}', n.total - n.tax, n.tax, n.total,
       r.content)::public.invoice_row as line
     from public.receipts r join public.bookings b on b.id = r.booking_id
@@ -145,8 +149,7 @@ begin
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
-  return coalesce(app.count_shown_rows('addresses', null, (select array_agg(distinct (r ->> 'booking_id')::uuid) from jsonb_array_elements(v_rows) r)),
-    app.page(v_rows, v_size, jsonb_build_object('after_at', v_rows -> -1 ->> 'issued_at', 'after_id', v_rows -> -1 ->> 'id')));
+  return coalesce(app.count_shown_rows('addresses', null, v_bookings)::json, app.page(v_rows, v_next));
 end $$;
 comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

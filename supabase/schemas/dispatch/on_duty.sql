@@ -160,12 +160,12 @@ comment on function app.pickup_secs is 'Estimated seconds until a car this many 
 create type public.nearby_driver as (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer);
 comment on type public.nearby_driver is 'A row of nearby_drivers: a free car with its rounded position; pickup_secs: estimated seconds to arrive.';
 
-create function public.nearby_drivers(lat double precision, lng double precision) returns jsonb
+create function public.nearby_drivers(lat double precision, lng double precision) returns json
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
   -- points would reveal the exact position. Rounding moves a position by up to 80 m, so the box of the search is 100 m larger.
-  select app.page(jsonb_agg(to_jsonb(row(f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km))::public.nearby_driver)
+  select app.page(json_agg(row(f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km))::public.nearby_driver
     order by f.m, f.lat, f.lng, f.car_type)) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r

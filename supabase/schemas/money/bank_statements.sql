@@ -198,16 +198,17 @@ begin
 end $$;
 
 create function public.list_bank_lines(is_open boolean default null, from_day date default null, to_day date default null, before_id bigint default null,
-  page_size integer default 50) returns jsonb
+  page_size integer default 50) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(list_bank_lines.page_size, 50), 1), 1000);
-  v_rows jsonb;
+  v_ids bigint[];
+  v_rows json;
 begin
   perform app.require_permission('money');
   -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
-  select jsonb_agg(to_jsonb(b)) into v_rows from (
+  select json_agg(b), array_agg(b.id) into v_rows, v_ids from (
     select l.* from public.bank_lines l
     where (list_bank_lines.is_open is null
         or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
@@ -215,8 +216,8 @@ begin
       and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
       and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
     order by l.id desc limit v_size) b;
-  perform app.log_list('bank_lines', null, coalesce(jsonb_array_length(v_rows), 0));
-  return app.page(v_rows, v_size, jsonb_build_object('before_id', v_rows -> -1 ->> 'id'));
+  perform app.log_list('bank_lines', null, coalesce(cardinality(v_ids), 0));
+  return app.page(v_rows, case when v_ids[v_size] is not null then json_build_object('before_id', v_ids[v_size]) end);
 end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. @returns page of bank_lines. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;

@@ -186,12 +186,12 @@ create type public.payout_file_row as (
 comment on type public.payout_file_row is 'A row of payout_file: a withdrawal for a payment file. sent_at: when it was first exported; null if never before this call.';
 
 create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
-  is_sent boolean default true) returns jsonb
+  is_sent boolean default true) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(payout_file.page_size, 1000), 1), 5000);
   v_ids uuid[];
-  v_rows jsonb;
+  v_page json;
 begin
   perform app.require_editor('payouts');
   -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
@@ -202,18 +202,17 @@ begin
       and (payout_file.run_id is null or w.id in (select r.withdrawal_id from public.payout_rows r where r.run_id = payout_file.run_id))
       and (payout_file.after_id is null or w.id > payout_file.after_id) and (payout_file.only_ids is null or w.id = any (payout_file.only_ids))
     order by w.id limit v_size) l;
-  select jsonb_agg(to_jsonb(row(w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code,
-      w.date, w.sent_at)::public.payout_file_row) order by w.id) into v_rows
+  select app.page(json_agg(row(w.id, replace(w.id::text, '-', ''), w.user_id, w.name, w.bank_name, w.bank_code, w.bank_account, w.amount, s.code,
+      w.date, w.sent_at)::public.payout_file_row order by w.id), case when v_ids[v_size] is not null then json_build_object('after_id', v_ids[v_size]) end) into v_page
   from public.withdraw_requests w cross join public.settings s where w.id = any (v_ids) and s.id = 1;
-  v_rows := app.page(v_rows, v_size, jsonb_build_object('after_id', v_rows -> -1 ->> 'withdrawal_id'));
   perform app.log_access('withdrawals', payout_file.run_id, cardinality(v_ids));
-  if not coalesce(payout_file.is_sent, true) then return v_rows; end if;
+  if not coalesce(payout_file.is_sent, true) then return v_page; end if;
   -- Locks in the order of ids, as match_statement does, so that the two cannot deadlock.
   perform 1 from public.withdraw_requests w where w.id = any (v_ids) order by w.id for no key update;
   update public.withdraw_requests w set sent_at = app.now() where w.id = any (v_ids) and w.sent_at is null;
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
-  return v_rows;
+  return v_page;
 end $$;
 comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads and sets nothing, because the caller does not know yet which rows it can write to a file. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement, where match_statement recognises the withdrawal by it. @returns page of payout_file_row. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

@@ -227,7 +227,7 @@ comment on type public.receipt_document is 'A row of booking_receipts: a receipt
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
 -- logged and limited in the same way as the read of a list.
-create function public.booking_receipts(booking_id uuid) returns jsonb
+create function public.booking_receipts(booking_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
@@ -247,8 +247,8 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.issue_if_due(v_booking.id);
-  return app.page((select jsonb_agg(to_jsonb(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
-      v_booking.driver_name, r.content)::public.receipt_document) order by r.issued_at, r.year, r.serial)
+  return app.page((select json_agg(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
+      v_booking.driver_name, r.content)::public.receipt_document order by r.issued_at, r.year, r.serial)
     from public.receipts r where r.booking_id = v_booking.id));
 end $$;
 comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';

@@ -63,14 +63,16 @@ comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdr
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
   withdrawal_id uuid default null)
-returns jsonb
+returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_size constant integer := least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000);
   v_by text := case coalesce(list_withdrawals.sort, 'date') when 'date' then 'r.date' when 'amount' then 'r.amount' end;
   v_ascending boolean := coalesce(list_withdrawals.ascending, false);
   v_where text;
-  v_rows jsonb;
+  v_rows json;
+  v_people uuid[];
+  v_next json;
   v_refusal jsonb;
 begin
   perform app.require_permission('payouts');
@@ -88,12 +90,11 @@ begin
     case when list_withdrawals.to_at is not null then 'r.date < $3' end,
     case when list_withdrawals.after_value is not null then
       app.after_sql(v_by, 'r.id', v_ascending, v_by = 'r.date', case v_by when 'r.date' then '$4::timestamptz' else '$4::numeric' end, '$5') end);
-  execute format('select jsonb_agg(to_jsonb(r) order by %2$s) from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
-      cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'))
-    into v_rows
+  execute format('select json_agg(r order by %2$s), array_agg(distinct r.user_id), (array_agg(json_build_object(''after_value'', %3$s, ''after_id'', r.id) order by %2$s))[$6] from (select r as request from public.withdraw_requests r where %1$s order by %2$s limit $6) l
+      cross join lateral app.masked_withdrawal(l.request) r', v_where, app.order_sql(v_by, 'r.id', v_ascending, v_by = 'r.date'), v_by)
+    into v_rows, v_people, v_next
     using list_withdrawals.user_id, list_withdrawals.from_at, list_withdrawals.to_at, list_withdrawals.after_value, list_withdrawals.after_id, v_size, list_withdrawals.withdrawal_id;
-  return coalesce(app.count_shown_rows('withdrawals', list_withdrawals.user_id, (select array_agg(distinct (r ->> 'user_id')::uuid) from jsonb_array_elements(v_rows) r)),
-    app.page(v_rows, v_size, jsonb_build_object('after_value', v_rows -> -1 ->> substr(v_by, 3), 'after_id', v_rows -> -1 ->> 'id')));
+  return coalesce(app.count_shown_rows('withdrawals', list_withdrawals.user_id, v_people)::json, app.page(v_rows, v_next));
 end $$;
 comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: one withdrawal, status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. Bank numbers are masked in demo mode. This is the only way for admins to read withdrawals. Logged, and counted towards the read limit. @returns page of withdraw_requests. Errors: must_login, not_allowed, list_invalid, needs_approval.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer, uuid) to authenticated;

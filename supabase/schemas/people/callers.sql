@@ -108,7 +108,7 @@ create type public.found_caller as (
 );
 comment on type public.found_caller is 'A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now; is_claimed: the person wrote the number into the profile and no code verified it, so the caller may be somebody else.';
 
-create function public.find_caller(phone text default null, person_id uuid default null) returns jsonb
+create function public.find_caller(phone text default null, person_id uuid default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[];
@@ -116,7 +116,7 @@ declare
   v_person public.profiles;
   v_is_known boolean;
   v_facts record;
-  v_rows jsonb := jsonb_build_array();
+  v_rows json[];
   v_refusal jsonb;
 begin
   perform app.require_permission('bookings');
@@ -140,11 +140,11 @@ begin
     v_is_known := v_whole[i] or cardinality(v_ids) = 1;
     select f.* into v_facts from app.caller_facts(v_person) f where v_is_known;
     if v_facts.refusal is not null then return v_facts.refusal; end if;
-    v_rows := v_rows || (select to_jsonb(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
+    v_rows := v_rows || (select to_json(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i], v_is_known, app.booking_refusal(v_person),
         m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'), coalesce(v_facts.places, '[]'), app.claims_number(v_person))::public.found_caller)
       from app.masked_person(v_person) m);
   end loop;
-  return app.page(v_rows);
+  return app.page(to_json(v_rows));
 end $$;
 comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Numbers that a code verified or staff wrote come first; is_claimed: the person only says that it is theirs. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

@@ -77,7 +77,7 @@ comment on function app.driver_facts(public.profiles) is 'A driver''s data for s
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
-  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns jsonb
+  sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -90,7 +90,9 @@ declare
   v_size constant integer := least(greatest(coalesce(list_people.page_size, 50), 1), 1000);
   v_found text;
   v_where text;
-  v_rows jsonb;
+  v_rows json;
+  v_ids uuid[];
+  v_next json;
   v_refusal jsonb := app.read_refusal('people', list_people.person_id);
 begin
   if v_refusal is not null then return v_refusal; end if;
@@ -117,15 +119,16 @@ begin
     case when v_search is not null then '(' || v_found || ')' end,
     case when list_people.after_value is not null then
       app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
-  execute format('select jsonb_agg(to_jsonb(p) || jsonb_build_object(''driver_facts'', app.driver_facts(p)) order by %2$s)
-      from (select p as person from public.profiles p where %1$s order by %2$s limit $10) l cross join lateral app.masked_person(l.person) p',
-      v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'))
-    into v_rows
+  execute format('select json_agg(r), array_agg(r.id),
+        case when count(*) = $10 then json_build_object(''after_id'', (array_agg(r.id))[$10], ''after_value'', (array_agg(%3$s))[$10]) end
+      from (select p.*, app.driver_facts(p) as driver_facts from (select p as person from public.profiles p where %1$s order by %2$s limit $10) l
+        cross join lateral app.masked_person(l.person) p order by %2$s) r',
+      v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'),
+      case v_by when 'p.created_at' then 'r.created_at' else 'r.first_name || '' '' || r.last_name' end)
+    into v_rows, v_ids, v_next
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
-  return coalesce(app.count_shown_rows('people', list_people.person_id, app.ids_in(v_rows)), app.page(v_rows, v_size, jsonb_build_object(
-    'after_id', v_rows -> -1 ->> 'id', 'after_value',
-    case v_by when 'p.created_at' then v_rows -> -1 ->> 'created_at' else (v_rows -> -1 ->> 'first_name') || ' ' || (v_rows -> -1 ->> 'last_name') end)));
+  return coalesce(app.count_shown_rows('people', list_people.person_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;

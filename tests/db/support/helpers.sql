@@ -97,9 +97,9 @@ exception when others then
 end $$;
 
 -- The rows of a page. Raises a refusal that the function answered.
-create function tests.rows_of(page jsonb) returns jsonb language plpgsql as $$
+create function tests.rows_of(page json) returns json language plpgsql as $$
 begin
-  if page ? 'code' then raise exception using errcode = page ->> 'code', message = page ->> 'message', hint = page ->> 'hint'; end if;
+  if page ->> 'code' <> '' then raise exception using errcode = page ->> 'code', message = page ->> 'message', hint = page ->> 'hint'; end if;
   return page -> 'rows';
 end $$;
 
@@ -112,7 +112,7 @@ begin
     from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') ~ '@returns page of'
   loop
     execute format('create function tests.%I(%s) returns setof public.%I language sql volatile as
-      $f$ select r.* from jsonb_populate_recordset(null::public.%3$I, tests.rows_of(public.%1$I(%4$s))) r $f$', f.name, pg_get_function_arguments(f.oid), f.of,
+      $f$ select r.* from json_populate_recordset(null::public.%3$I, tests.rows_of(public.%1$I(%4$s))) r $f$', f.name, pg_get_function_arguments(f.oid), f.of,
       (select coalesce(string_agg('$' || n, ', ' order by n), '') from pg_proc p, generate_series(1, p.pronargs) n where p.oid = f.oid));
   end loop;
 end $$;

@@ -250,7 +250,7 @@ export async function transfer(world: World): Promise<void> {
     return [
       ...(await tx<{ withdrawal_id: string; end_to_end_id: string; amount: string }[]>`
         select r.withdrawal_id, r.end_to_end_id, r.amount::text
-        from jsonb_populate_recordset(null::public.payout_file_row, public.payout_file() -> 'rows') r where r.sent_at is null`)
+        from json_populate_recordset(null::public.payout_file_row, public.payout_file() -> 'rows') r where r.sent_at is null`)
     ]
   })
   for (const row of rows) {
