@@ -10,7 +10,7 @@ export interface Question {
 
 /** The rows from which deep pages and searches start. */
 interface Bearings {
-  booking: { id: string; created_at: string; trip_at: string; reference: string; payable_amount: string }
+  booking: { id: string; created_at: string; trip_at: string; reference: string; total_amount: string }
   person: { id: string; created_at: string; name: string; last_digits: string }
   audit: { id: string; at: string }
   withdrawal: { id: string; date: string; amount: string }
@@ -21,7 +21,7 @@ export async function takeBearings(sql: postgres.Sql): Promise<Bearings> {
   const first = async <T>(query: string): Promise<T> => (await sql.unsafe(query))[0] as T
   return {
     booking:
-      await first(`select b.id, b.created_at::text, b.trip_at::text, b.reference, b.payable_amount::text from public.bookings b
+      await first(`select b.id, b.created_at::text, b.trip_at::text, b.reference, b.total_amount::text from public.bookings b
       where b.created_at <= now() - interval '657 days' order by b.created_at desc limit 1`),
     person:
       await first(`select p.id, p.created_at::text, p.first_name || ' ' || p.last_name as name, right(p.mobile, 4) as last_digits
@@ -60,7 +60,7 @@ export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Q
     created: booking.created_at,
     trip: booking.trip_at,
     reference: booking.reference,
-    payable: booking.payable_amount
+    payable: booking.total_amount
   }
   const sorted = Object.entries(sorts).flatMap(([sort, value]) =>
     ['false', 'true'].flatMap((ascending) => {

@@ -545,10 +545,10 @@ export type Database = {
       booking_finances: {
         Row: {
           booking_id: string
-          /** What the operator earns: the fee in the fare. */
+          /** What the operator earns: the fee in the fare; 0 if the booking was cancelled. */
           convenience_fees: number
           driver_id: string | null
-          /** What the driver earns: trip_cost less convenience_fees. */
+          /** What the driver earns: trip_cost less convenience_fees, or the part of the fee of a cancelled booking. */
           driver_share: number
           /** Result of compute_fare at the end of the trip; null before. */
           final_fare: Json | null
@@ -563,7 +563,7 @@ export type Database = {
           quote_fare: Json
           /** Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option. */
           quote_inputs: Json
-          /** Sum of the fare's lines before the convenience fee: first as quoted, then as at the end. */
+          /** Sum of the fare's lines before the convenience fee: first as quoted, then as at the end; 0 if the booking was cancelled. */
           ride_cost: number
           /** The tariff of the quote; the final fare uses the same tariff. */
           rule: Json
@@ -965,6 +965,8 @@ export type Database = {
           polyline: string
           /** Whether the booking was paid before the trip started. */
           prepaid: boolean
+          /** What the booking costs the rider, part by part (app.price_parts): [{side: price, kind, amount, name?, tax?}]; of a cancelled booking only its fee. booking_money adds who paid what. */
+          price_parts: Json
           /** The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee. */
           promised_at: string | null
           /** Whether the booking uses a promotion. */
@@ -994,6 +996,8 @@ export type Database = {
           tax_amount: number
           /** Tips of the rider. They go entirely to the driver and are not part of trip_cost. */
           tip_amount: number
+          /** What the booking costs the rider: the sum of price_parts. */
+          total_amount: number
           /** Seconds from the start to the end of the trip. */
           total_trip_time: number | null
           /** The requested time of the trip; for Book Now the time of creation. */
@@ -1075,6 +1079,7 @@ export type Database = {
           pickup_point_name?: string | null
           polyline?: string
           prepaid?: boolean
+          price_parts?: never
           promised_at?: string | null
           promo_applied?: boolean
           promo_code?: string | null
@@ -1091,6 +1096,7 @@ export type Database = {
           status: Database['public']['Enums']['booking_status']
           tax_amount?: number
           tip_amount?: number
+          total_amount?: never
           total_trip_time?: number | null
           trip_at: string
           trip_cost: number
@@ -1163,6 +1169,7 @@ export type Database = {
           pickup_point_name?: string | null
           polyline?: string
           prepaid?: boolean
+          price_parts?: never
           promised_at?: string | null
           promo_applied?: boolean
           promo_code?: string | null
@@ -1179,6 +1186,7 @@ export type Database = {
           status?: Database['public']['Enums']['booking_status']
           tax_amount?: number
           tip_amount?: number
+          total_amount?: never
           total_trip_time?: number | null
           trip_at?: string
           trip_cost?: number
@@ -2090,6 +2098,8 @@ export type Database = {
           pickup_point_name: string | null
           /** The route, as an encoded polyline. */
           polyline: string
+          /** What a booking of the quote costs, part by part, as bookings.price_parts; cash_rounding applies only if it is paid in cash. */
+          price_parts: Json
           /** Name (code) of the applied promotion. */
           promo_code: string | null
           /** The applied promotion. Null although promo_code is set: the promotion was deleted since. */
@@ -2128,6 +2138,7 @@ export type Database = {
           pickup_lng: number
           pickup_point_name?: string | null
           polyline?: string
+          price_parts?: never
           promo_code?: string | null
           promo_id?: string | null
           tax_amount?: number
@@ -2159,6 +2170,7 @@ export type Database = {
           pickup_lng?: number
           pickup_point_name?: string | null
           polyline?: string
+          price_parts?: never
           promo_code?: string | null
           promo_id?: string | null
           tax_amount?: number
@@ -3360,7 +3372,7 @@ export type Database = {
       receipts: {
         Row: {
           booking_id: string
-          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
           /** The rider, copied from the booking for the policies, like fleet_id. */
           customer_id: string | null
@@ -4664,7 +4676,7 @@ export type Database = {
         Args: { sign_up_id: string; kind: string }
         Returns: string
       }
-      /** Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount, cash_amount and price_parts. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
@@ -4734,6 +4746,11 @@ export type Database = {
       booking_hold: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
+      }
+      /** The money of a booking in parts: what it costs, who paid what, and who got what. Riders see no shares, drivers and fleet admins their own (drivers and fleets no refunds), admins with the permission reports all. Returns {booking_id, parts: [{side, kind, amount, name?, tax?, who}], total, paid, open, tips, returned, paid_in_all, earned} (types money_part and booking_money). Errors: must_login, booking_not_found. */
+      booking_money: {
+        Args: { booking_id: string }
+        Returns: Database['public']['CompositeTypes']['booking_money']
       }
       /** The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
@@ -4963,7 +4980,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
       }
-      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (the driver's share without the fleet's part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
+      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
         Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
@@ -5144,7 +5161,7 @@ export type Database = {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
+      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
@@ -5297,7 +5314,7 @@ export type Database = {
         }
         Returns: Page<Database['public']['Tables']['bank_lines']['Row']>
       }
-      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5781,7 +5798,7 @@ export type Database = {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
@@ -6547,6 +6564,18 @@ export type Database = {
         from_at: string | null
         status: string | null
       }
+      /** Result of booking_money. parts: [{side, kind, amount, name?, tax?, who}], in the order in which they are shown. total: what the booking costs the rider; paid and open: the part of it that is paid, and the rest; tips; returned: refunds (positive); paid_in_all: what the rider paid with all tips and without what was returned; earned: what the driver got, after tax and the fleet's part; null if the caller may not see it. */
+      booking_money: {
+        booking_id: string | null
+        earned: number | null
+        open: number | null
+        paid: number | null
+        paid_in_all: number | null
+        parts: Json | null
+        returned: number | null
+        tips: number | null
+        total: number | null
+      }
       /** Result of refund_booking: the amount that was refunded now, and all refunds of the booking. */
       booking_refund: {
         amount: number | null
@@ -6766,6 +6795,15 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
+      /** A part of a booking's money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip and back. */
+      money_part: {
+        amount: number | null
+        kind: string | null
+        name: string | null
+        side: string | null
+        tax: number | null
+        who: string | null
+      }
       /** Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger's sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0. */
       money_state: {
         closed_until: string | null
@@ -6867,6 +6905,7 @@ export type Database = {
         currency: string | null
         expires_at: string | null
         lines: Json | null
+        price_parts: Json | null
         quote_id: string | null
         tax: number | null
         trip_cost: number | null
@@ -6881,7 +6920,7 @@ export type Database = {
         tags: Json | null
         userrating: number | null
       }
-      /** A row of booking_receipts: a receipt, with the names that the booking still contains. */
+      /** A row of booking_receipts: a receipt, with the names that the booking still contains, and the tips until now (null in a credit note), which go to the driver and are no part of the invoice. */
       receipt_document: {
         booking_id: string | null
         content: Json | null
@@ -6893,6 +6932,7 @@ export type Database = {
         kind: string | null
         lang: string | null
         number: string | null
+        tip: number | null
       }
       /** Result of trip_trail: the recorded route of a trip. It is returned as jsonb, because the API may send an array of rows within a row as text. */
       recorded_trail: {
@@ -6976,13 +7016,14 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** The bill that the link for paying a street trip shows. amount: the amount left to pay. */
+      /** The bill that the link for paying a street trip shows. amount: the amount left to pay; price_parts: as in bookings. */
       street_bill: {
         amount: number | null
         company: string | null
         currency: string | null
         distance_km: number | null
         lines: Json | null
+        price_parts: Json | null
         reached_at: string | null
         reference: string | null
         started_at: string | null

@@ -1712,6 +1712,40 @@ Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
 Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
 
+-- supabase/schemas/pricing/price_parts.sql
+
+-- The parts of a price: what a rider owes for a quote or a booking.
+-- Needs:  compute_fare (cash_rounding)
+-- Access: internal; generated columns of fare_quotes and bookings call it
+-- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
+
+create function app.money_part(side text, kind text, amount numeric, name text default null, tax numeric default null)
+returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('side', side, 'kind', kind, 'amount', amount, 'name', name, 'tax', nullif(tax, 0)))
+$$;
+comment on function app.money_part is 'A part of what a booking costs, as app.money_parts returns it, without the keys that have no value.';
+
+-- Written in plpgsql, which caches its plan: generated columns compute it with every change of a row. The rounding is that of the
+-- smallest coin if cash is paid, otherwise that of the card's provider.
+create function app.price_parts(trip_cost numeric, tax numeric, discount numeric, promo_code text, rounding numeric, in_cash boolean)
+returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_array(app.money_part('price', 'fare', trip_cost, null, tax))
+    || case when discount <> 0 then jsonb_build_array(app.money_part('price', 'promotion', -discount, promo_code)) else '[]' end
+    || case when rounding <> 0 then jsonb_build_array(app.money_part('price', case when in_cash then 'cash_rounding' else 'card_rounding' end, rounding)) else '[]' end;
+end $$;
+comment on function app.price_parts is 'The parts of the price of a ride or parcel: fare (with the tax that it includes), promotion (negative, named by its code), cash_rounding or card_rounding. Parts of 0 are omitted, except the fare.';
+create function app.fee_parts(fee numeric, is_no_show boolean) returns jsonb language plpgsql immutable set search_path = '' as $$
+begin
+  return case when fee > 0 then jsonb_build_array(app.money_part('price', case when is_no_show then 'no_show_fee' else 'cancellation_fee' end, fee)) else '[]' end;
+end $$;
+comment on function app.fee_parts is 'The parts of the price of a cancelled booking: its fee, if there is one.';
+
+-- Generated columns call these functions with the rights of the role that writes the row.
+grant execute on function app.fee_parts(numeric, boolean) to service_role;
+grant execute on function app.money_part(text, text, numeric, text, numeric) to service_role;
+grant execute on function app.price_parts(numeric, numeric, numeric, text, numeric, boolean) to service_role;
+
 -- supabase/schemas/pricing/tariff_windows.sql
 
 -- Tariff windows: surcharges at certain times, such as nights, weekends and holidays.
@@ -2718,7 +2752,7 @@ end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
 create type public.quoted_fare as (
-  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz, price_parts jsonb
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';
 
@@ -2755,9 +2789,10 @@ begin
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
   return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
-    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
+    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'),
+    app.price_parts(v_cost, (v_fare ->> 'tax')::numeric, 0, null, app.cash_rounding(v_cost, v_unit), true))::public.quoted_fare;
 end $$;
-comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff windows.
@@ -2952,6 +2987,10 @@ create table public.bookings (
   pickup_point_name text,
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
+  price_parts jsonb not null generated always as (case when status <> 'CANCELLED'
+      then app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, cash_rounding, payment_mode <> 'card' or cash_payment_amount > 0)
+    else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
+  total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount + cash_rounding else cancellation_fee end) stored,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
   -- trip.
@@ -3069,6 +3108,8 @@ call app.describe('public.bookings', $$
   parcel_type_selected: The parcel type that the rider chose: {description, amount}.
   option_selected: The option that the rider chose: {description, amount}.
   created_by: The person who created the booking: the rider, or the admin who booked for them.
+  price_parts: What the booking costs the rider, part by part (app.price_parts): [{side: price, kind, amount, name?, tax?}]; of a cancelled booking only its fee. booking_money adds who paid what.
+  total_amount: What the booking costs the rider: the sum of price_parts.
 $$);
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
@@ -3079,9 +3120,9 @@ create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
 -- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Contains trip_at and created_at, so that a list of one month, sorted by payable_amount, skips the other months in the index
+-- Contains trip_at and created_at, so that a list of one month, sorted by total_amount, skips the other months in the index
 -- without reading their rows.
-create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
+create index bookings_total on public.bookings (total_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
 create index bookings_unserved on public.bookings (created_at desc, id) where cancelled_by = 'system' and reason = 'no_driver_available';
@@ -3204,7 +3245,7 @@ create table public.booking_finances (
   driver_share numeric not null,
   convenience_fees numeric not null,
   flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
-  constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
+  constraint booking_finances_amounts check (ride_cost >= 0 and (driver_share = ride_cost or ride_cost = 0 and driver_share >= 0) and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 call app.describe('public.booking_finances', $$
@@ -3215,9 +3256,9 @@ call app.describe('public.booking_finances', $$
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
   final_fare: Result of compute_fare at the end of the trip; null before.
-  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end.
-  driver_share: What the driver earns: trip_cost less convenience_fees.
-  convenience_fees: What the operator earns: the fee in the fare.
+  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end; 0 if the booking was cancelled.
+  driver_share: What the driver earns: trip_cost less convenience_fees, or the part of the fee of a cancelled booking.
+  convenience_fees: What the operator earns: the fee in the fare; 0 if the booking was cancelled.
 $$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
@@ -3365,7 +3406,7 @@ end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
--- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID.
+-- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID or CANCELLED.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -3380,6 +3421,12 @@ begin
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
   if new.status = 'PAID' then new := app.with_payment(new); end if;
+  -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
+  if new.status = 'CANCELLED' then
+    new.payable_amount := 0;
+    new.cash_rounding := 0;
+    new.cash_payment_amount := 0;
+  end if;
   return new;
 end $$;
 create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();
@@ -3476,6 +3523,103 @@ begin
   perform app.refuse('wrong_status', 409, format('The booking is %s', booking.status));
 end $$;
 comment on function app.refuse_status is 'Refuses with wrong_status; the hint contains the current status.';
+
+-- supabase/schemas/money/money_parts.sql
+
+-- The money of a booking in parts: what it costs, who paid what, and who got what.
+-- Needs:  bookings, booking_finances, ledger, price_parts
+-- Access: rider, driver and fleet admin of the booking, and admins; each sees the parts that concern them
+-- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
+
+create type public.money_part as (side text, kind text, amount numeric, name text, tax numeric, who text);
+comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip and back.';
+
+-- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
+-- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
+create function app.part_side(kind text) returns text language sql immutable set search_path = '' as $$
+  select case when kind in ('provider_fee', 'referral', 'late_payment') then null when kind = 'tip' then 'tip'
+    when kind like 'refund%' or kind like 'chargeback%' then 'back' else 'paid' end
+$$;
+
+-- Returns the parts that the ledger records. An entry of the rider's wallet, bonus or card is a payment with the opposite sign,
+-- and so is an expense of the operator that pays a part of the price, such as a write-off. All other entries are shares. In a
+-- settlement the driver's wallet gets the share and pays tax, the fleet's part and the cash that the driver kept. Tax and the
+-- fleet's part are entries of other accounts as well, and the cash is a payment of the rider (cash_payment_amount).
+create function app.ledger_parts(booking public.bookings) returns setof public.money_part
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  with moved as (
+    select t.kind, app.part_side(t.kind) as side, a.kind as account, split_part(a.kind, '.', 2) as short, a.provider, e.amount,
+      case a.user_id when (booking).customer_id then 'rider' when (booking).driver_id then 'driver' when (booking).fleet_id then 'fleet' end as owner
+    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+    where t.booking_id = (booking).id and a.kind <> 'held' and app.part_side(t.kind) is not null),
+  known as (
+    select m.*, m.owner = 'rider' or m.account in ('clearing', 'refunds_due') as by_rider,
+      m.side = 'paid' and m.account like 'expense.%' and m.account <> 'expense.promotions' as by_operator
+    from moved m where not (m.kind = 'settlement' and coalesce(m.owner = 'driver', false) and m.amount < 0)),
+  parts (side, kind, amount, name, who) as (
+    select k.side, case when k.owner = 'rider' then 'wallet' else 'card' end, -k.amount, k.provider, 'rider' from known k where k.by_rider
+    union all
+    select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
+    union all
+    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' else 'fee_share' end
+      else coalesce(nullif(k.short, ''), k.account) end, k.amount, null, coalesce(k.owner, case k.account when 'tax' then 'tax' else 'operator' end)
+    from known k where k.by_rider is not true and not k.by_operator
+    union all
+    select 'share', case k.account when 'tax' then 'tax' else 'fleet' end, -k.amount, null, 'driver'
+    from known k where k.kind = 'settlement' and (k.account = 'tax' or k.owner = 'fleet'))
+  select p.side, p.kind, sum(p.amount), p.name, null::numeric, p.who from parts p group by p.side, p.kind, p.name, p.who having sum(p.amount) <> 0;
+end $$;
+comment on function app.ledger_parts is 'The parts of a booking''s money that the ledger records; cash, which the driver keeps, is not among them.';
+
+create function app.money_parts(booking public.bookings) returns setof public.money_part
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_is_open boolean := (booking).status not in ('PAID', 'COMPLETE', 'CANCELLED');
+begin
+  return query
+  select p.side, p.kind, p.amount, p.name, p.tax, 'rider' from jsonb_populate_recordset(null::public.money_part, (booking).price_parts) p
+  union all select p.side, p.kind, p.amount, p.name, p.tax, p.who from app.ledger_parts(booking) p
+  union all select 'paid', 'cash', (booking).cash_payment_amount, null, null, 'rider' where (booking).paid_at is not null and (booking).cash_payment_amount <> 0
+  union all select 'open', (booking).payment_mode, (booking).payable_amount, null, null, 'rider' where v_is_open and (booking).payable_amount <> 0
+  -- Before the settlement the shares are those of the price as it is now.
+  union all select 'share', s.kind, s.amount, null, null, s.who
+    from public.booking_finances f cross join lateral (values ('driver', 'share', f.driver_share), ('operator', 'convenience', f.convenience_fees),
+      ('operator', 'promotions', -(booking).discount_amount), ('operator', 'rounding', (booking).cash_rounding)) s (who, kind, amount)
+    where v_is_open and f.booking_id = (booking).id and s.amount <> 0;
+end $$;
+comment on function app.money_parts is 'All parts of a booking''s money: what it costs (price_parts), who paid what and who got what. Every screen, receipt and file shows parts of this function.';
+
+create type public.booking_money as (booking_id uuid, parts jsonb, total numeric, paid numeric, open numeric, tips numeric, returned numeric,
+  paid_in_all numeric, earned numeric);
+comment on type public.booking_money is 'Result of booking_money. parts: [{side, kind, amount, name?, tax?, who}], in the order in which they are shown. total: what the booking costs the rider; paid and open: the part of it that is paid, and the rest; tips; returned: refunds (positive); paid_in_all: what the rider paid with all tips and without what was returned; earned: what the driver got, after tax and the fleet''s part; null if the caller may not see it.';
+
+create function app.booking_money(booking public.bookings, sees text[]) returns public.booking_money
+language sql stable security definer set search_path = '' as $$
+  with parts as materialized (
+    select p.*, row_number() over (order by array_position('{price,paid,open,tip,back,share}', p.side), array_position(
+      '{fare,promotion,cash_rounding,card_rounding,wallet,card,cash,share,fleet,tax}', p.kind), p.kind, p.name, p.who) as place
+    from app.money_parts(booking) p where p.side <> 'share' and p.side <> 'back' or p.side = 'back' and 'back' = any (sees) or p.side = 'share' and p.who = any (sees))
+  select row((booking).id, coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(p) - 'place') order by p.place), '[]'),
+    (booking).total_amount, coalesce(sum(p.amount) filter (where p.side = 'paid'), 0), coalesce(sum(p.amount) filter (where p.side = 'open'), 0),
+    coalesce(sum(p.amount) filter (where p.side = 'tip'), 0), coalesce(-sum(p.amount) filter (where p.side = 'back'), 0),
+    coalesce(sum(p.amount) filter (where p.who = 'rider' and p.side in ('paid', 'tip', 'back')), 0),
+    case when 'driver' = any (sees) then coalesce(sum(p.amount) filter (where p.side = 'share' and p.who = 'driver'), 0) end)::public.booking_money
+  from parts p
+$$;
+
+create function public.booking_money(booking_id uuid) returns public.booking_money
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings := app.booking_of_mine(booking_money.booking_id);
+begin
+  return app.booking_money(v_booking, case when v_booking.customer_id = v_me.id then '{back}' when v_booking.driver_id = v_me.id then '{driver}'
+    when v_me.usertype = 'fleetadmin' then '{driver,fleet}' when app.has_permission('reports') then '{back,driver,fleet,tax,operator,other}' else '{back}' end::text[]);
+end $$;
+comment on function public.booking_money is 'The money of a booking in parts: what it costs, who paid what, and who got what. Riders see no shares, drivers and fleet admins their own (drivers and fleets no refunds), admins with the permission reports all. Returns {booking_id, parts: [{side, kind, amount, name?, tax?, who}], total, paid, open, tips, returned, paid_in_all, earned} (types money_part and booking_money). Errors: must_login, booking_not_found.';
+grant execute on function public.booking_money(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/positions.sql
 
@@ -7456,12 +7600,15 @@ alter table public.fare_quotes
   add column discount_amount numeric not null default 0,
   add column payable_amount numeric not null generated always as (trip_cost - discount_amount) stored,
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
+  add column price_parts jsonb not null generated always as
+    (app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, app.cash_rounding(trip_cost - discount_amount, cash_unit), true)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
 comment on column public.fare_quotes.promo_id is 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
+comment on column public.fare_quotes.price_parts is 'What a booking of the quote costs, part by part, as bookings.price_parts; cash_rounding applies only if it is paid in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- Computing the discount --------------------------------------------------------------------------------------------
@@ -7543,7 +7690,7 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount, cash_amount and price_parts. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- Locks and returns a quote if the caller is its rider or an admin, who may book for the rider.
@@ -7731,7 +7878,7 @@ comment on function app.keeps_promo is 'Whether the final fare still qualifies f
 -- supabase/schemas/pricing/explain_fare.sql
 
 -- Explains a fare: recomputes it from the stored rule and inputs, line by line.
--- Needs:  bookings, compute_fare, profiles
+-- Needs:  bookings, compute_fare, money_parts, profiles
 -- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
@@ -7766,15 +7913,15 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip are not part of the fare; their lines follow the lines of the fare.
-    case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
-    case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
-    case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount + v_booking.cash_rounding,
+    -- Promotion, rounding and tip are not part of the fare; their lines follow the lines of the fare.
+    (select app.fare_line('promo', p.amount, name => p.name) from app.money_parts(v_booking) p where p.side = 'price' and p.kind = 'promotion'),
+    (select app.fare_line(p.kind, p.amount) from app.money_parts(v_booking) p where p.side = 'price' and p.kind like '%rounding'),
+    (select app.fare_line('tip', sum(p.amount)) from app.money_parts(v_booking) p where p.side = 'tip' having sum(p.amount) > 0),
+    v_booking.total_amount,
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
-comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
@@ -10633,7 +10780,7 @@ call app.describe('public.receipts', $$
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
   transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
   lang: The language of the rider when it was issued.
-  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -10704,27 +10851,18 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Returns how a booking was paid. Reads the ledger and not the booking, because the ledger has each provider's amount. A
--- negative amount went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
-  with moved as (
-    select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
-    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'write_off', 'settlement')
-    union all
-    select 'cash', null, (booking).cash_payment_amount),
-  ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
-    order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
-  from ways w where w.amount <> 0
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
+    order by array_position('{wallet,card,cash,written_off}'::text[], p.kind), p.kind, p.name), '[]')
+  from app.money_parts(booking) p where p.side = 'paid'
 $$;
-comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
-    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
-    'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
+    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).total_amount,
+    'parts', (booking).price_parts, 'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
@@ -10823,9 +10961,9 @@ comment on procedure app.receipt_loop is 'Issues queued receipts every second fo
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
-  driver_name text, content jsonb
+  driver_name text, content jsonb, tip numeric
 );
-comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains, and the tips until now (null in a credit note), which go to the driver and are no part of the invoice.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
 -- logged and limited in the same way as the read of a list.
@@ -10850,7 +10988,8 @@ begin
   end if;
   perform app.issue_if_due(v_booking.id);
   return app.page((select json_agg(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
-      v_booking.driver_name, r.content)::public.receipt_document order by r.issued_at, r.year, r.serial)
+      v_booking.driver_name, r.content,
+      case when r.kind = 'receipt' then v_booking.tip_amount end)::public.receipt_document order by r.issued_at, r.year, r.serial)
     from public.receipts r where r.booking_id = v_booking.id));
 end $$;
 comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
@@ -10862,10 +11001,9 @@ declare
   v_me public.profiles := app.me();
   v_receipt public.receipts;
   v_email text;
+  v_tip numeric := (select b.tip_amount from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id);
 begin
-  if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
-  end if;
+  if v_tip is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
@@ -10873,9 +11011,9 @@ begin
   if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   perform app.take_limit('receipt', v_me.id::text);
   insert into app.outbox (kind, user_id, payload)
-  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
+  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', case when v_tip > 0 then 'receipt_with_tip.text' else 'receipt.text' end,
     'params', jsonb_build_object('number', v_receipt.number, 'reference', v_receipt.content #> '{trip,reference}', 'amount', v_receipt.content -> 'due',
-      'name', v_receipt.content #> '{company,app_name}'),
+      'name', v_receipt.content #> '{company,app_name}', 'tip', v_tip),
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
@@ -11063,40 +11201,6 @@ begin
 end $$;
 comment on function public.rating_details is 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
-
--- supabase/schemas/trips/driver_day.sql
-
--- A driver's day: earnings, missed offers, and demand nearby.
--- Needs:  bookings, dispatch, positions
--- Access: each driver reads only their own day
--- Tests:  tests/db/driver_day.sql
-
-create function public.driver_day()
-returns table (trips integer, earned numeric, missed integer, last_missed_at timestamptz, wanted_nearby integer)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.me();
-  v_settings public.settings;
-  v_midnight timestamptz;
-  v_here public.driver_positions;
-begin
-  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
-  v_settings := app.settings();
-  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
-  select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
-  return query select
-    (select count(*)::integer from public.bookings b where b.driver_id = v_me.id and b.paid_at >= v_midnight),
-    (select coalesce(sum(f.driver_share - f.fleet_share + b.tip_amount), 0)
-      from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.driver_id = v_me.id and b.paid_at >= v_midnight),
-    (select count(*)::integer from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
-    (select max(o.answered_at) from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
-    case when v_here.driver_id is null then null else (select count(*)::integer from public.bookings b
-      where b.created_at > app.now() - interval '1 hour' and b.status <> 'PAYMENT_PENDING'
-        and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
-          <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
-end $$;
-comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
-grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
 
@@ -12353,6 +12457,14 @@ begin
 end $$;
 comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
+-- Stores the shares of a cancelled booking: nobody earns its fare, and the driver gets `share` of its fee in addition to what
+-- earlier parts of the fee gave.
+create function app.share_cancelled(booking public.bookings, share numeric) returns void language sql volatile security definer set search_path = '' as $$
+  update public.booking_finances f set driver_share = case when f.ride_cost = 0 then f.driver_share else 0 end + share_cancelled.share,
+    ride_cost = 0, convenience_fees = 0
+  where f.booking_id = (booking).id
+$$;
+
 -- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so far, less
 -- the share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
@@ -12367,6 +12479,7 @@ begin
   if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
+  perform app.share_cancelled(v_booking, v_share);
   e := app.no_earnings(v_booking, app.now());
   e.cancellation_share := v_share;
   perform app.add_earnings(v_booking.id, app.now(), e);
@@ -12682,7 +12795,10 @@ declare
   v_to_cards numeric;
   v_id bigint;
 begin
-  if v_held = 0 and v_fee = 0 then return; end if;
+  if v_held = 0 and v_fee = 0 then
+    perform app.share_cancelled(booking, 0);
+    return;
+  end if;
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if v_held - v_bonus > v_fee then
     v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
@@ -12697,6 +12813,7 @@ begin
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
+  perform app.share_cancelled(booking, v_driver);
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -13705,9 +13822,9 @@ declare
   v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
   v_found text;
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
-    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
+    when 'reference' then 'b.reference' when 'payable' then 'b.total_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
-  v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
+  v_type text := case v_by when 'b.reference' then 'text' when 'b.total_amount' then 'numeric' else 'timestamptz' end;
   v_ascending boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
@@ -13784,7 +13901,7 @@ begin
   -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
   select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
   where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
-    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'payable_amount'));
+    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'total_amount'));
   if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
     v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
       case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
@@ -13805,7 +13922,7 @@ begin
       list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
   return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
 
@@ -13968,7 +14085,8 @@ begin
       r.content)::public.invoice_row as line
     from public.receipts r join public.bookings b on b.id = r.booking_id
     cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
-      case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+      case r.kind when 'receipt' then (select sum((p ->> 'amount')::numeric) from jsonb_array_elements(r.content -> 'parts') p where p ->> 'kind' not like '%rounding')
+        else (r.content ->> 'amount')::numeric end as total) n
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;
@@ -17147,6 +17265,7 @@ begin
       app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
       app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
       app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+  perform app.share_cancelled(booking, v_sign * v_driver);
   e.cancellations := v_sign;
   e.cancellation_fee := v_sign * move_no_show_fee.amount;
   e.cancellation_share := v_sign * v_driver;
@@ -20469,6 +20588,39 @@ end $$;
 comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
+-- supabase/schemas/trips/driver_day.sql
+
+-- A driver's day: earnings, missed offers, and demand nearby.
+-- Needs:  bookings, dispatch, positions, driver_money
+-- Access: each driver reads only their own day
+-- Tests:  tests/db/driver_day.sql
+
+create function public.driver_day()
+returns table (trips integer, earned numeric, missed integer, last_missed_at timestamptz, wanted_nearby integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_settings public.settings;
+  v_midnight timestamptz;
+  v_here public.driver_positions;
+begin
+  if v_me.usertype <> 'driver' then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
+  v_settings := app.settings();
+  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
+  return query select
+    (select count(*)::integer from public.bookings b where b.driver_id = v_me.id and b.paid_at >= v_midnight),
+    (select coalesce(sum(m.net - m.cash - m.payouts), 0) from app.driver_moves(v_me.id, v_midnight, 'infinity') m),
+    (select count(*)::integer from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    (select max(o.answered_at) from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    case when v_here.driver_id is null then null else (select count(*)::integer from public.bookings b
+      where b.created_at > app.now() - interval '1 hour' and b.status <> 'PAYMENT_PENDING'
+        and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
+          <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
+end $$;
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
+grant execute on function public.driver_day() to authenticated;
+
 -- supabase/schemas/trips/street.sql
 
 -- Street trips: metered rides of passengers who hail a cab in the street without booking.
@@ -20609,15 +20761,15 @@ grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
   reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
-  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text, price_parts jsonb
 );
-comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
+comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay; price_parts: as in bookings.';
 
 create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
 begin
   select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
-    coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
+    coalesce(nullif(s.company_name, ''), s.app_name), b.price_parts into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then

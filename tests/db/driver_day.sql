@@ -7,14 +7,17 @@ select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'a rider
 select tests.act_as('admin');
 select throws_ok('select public.driver_day()', 'PT403', 'not_a_driver', 'an admin has no driver''s day');
 select tests.as_owner();
+select tests.set('tax_percent', '8.1'), tests.set('fleet_percent', '10');
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 select tests.ride('PAID');
-update public.booking_finances set fleet_share = 1 where booking_id = tests.booking();
-update public.bookings set tip_amount = 2 where id = tests.booking();
-create temp table share as select f.driver_share as amount from public.booking_finances f where f.booking_id = tests.booking();
+select tests.fill_wallet('rider', 10);
+select tests.let('rider', format('select public.tip_driver(%L, 2)', tests.booking()));
+create temp table share as select f.driver_share - e.tax - f.fleet_share as amount from public.booking_finances f cross join lateral (
+  select coalesce(sum(p.amount), 0) as tax from public.bookings b cross join lateral app.money_parts(b) p where b.id = f.booking_id and p.who = 'tax') e where f.booking_id = tests.booking();
 grant select on share to authenticated;
 select tests.act_as('driver');
 select results_eq('select trips, earned, missed, last_missed_at, wanted_nearby from public.driver_day()',
-  $$ select 1, amount - 1 + 2, 0, null::timestamptz, 1 from share $$, 'a paid trip counts with its tip and without the fleet''s share');
+  $$ select 1, amount + 2, 0, null::timestamptz, 1 from share $$, 'a paid trip counts with its tip and without tax and the fleet''s part');
 select tests.as_owner(), tests.go_online();
 select tests.book('rider2');
 select tests.turn('30 seconds'), app.dispatch_tick();

@@ -36,7 +36,7 @@ end $$;
 
 create function tests.sorted(by_column text, forth boolean, size integer) returns uuid[] language sql as $$
   select tests.pages(size, format($q$
-    select b.id, case %1$L when 'trip' then b.trip_at::text when 'reference' then b.reference when 'payable' then b.payable_amount::text else b.created_at::text end
+    select b.id, case %1$L when 'trip' then b.trip_at::text when 'reference' then b.reference when 'payable' then b.total_amount::text else b.created_at::text end
     from tests.list_bookings(from_at => '2031-05-01', sort => %1$L, ascending => %2$L, page_size => $1, after_value => $2, after_id => $3) b $q$, by_column, forth))
 $$;
 
@@ -78,16 +78,16 @@ select tests.set('allow_critical_edits_admin', 'true');
 
 -- Sorting and further filters: the expected lists are computed from the table.
 select tests.as_owner();
-update public.bookings b set payable_amount = 10 + n.place % 3, payment_mode = (array['cash', 'card', 'wallet'])[1 + n.place % 3],
+update public.bookings b set trip_cost = 10 + n.place % 3, payment_mode = (array['cash', 'card', 'wallet'])[1 + n.place % 3],
   trip_at = b.created_at + make_interval(hours => (n.place * 7 % 5)::integer), book_later = n.place * 7 % 5 > 0
 from (select m.id, row_number() over (order by m.id) as place from tests.made() m) n where n.id = b.id;
 select tests.act_as('admin');
 select is(tests.sorted(o.by_column, false, s.size), o.ids, format('pages of %s sorted by %s, highest first, list each booking once', s.size, o.by_column))
 from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at desc, id)), ('trip', array(select id from tests.made() order by trip_at desc, id desc)),
-  ('payable', array(select id from tests.made() order by payable_amount desc, id desc)), ('reference', array(select id from tests.made() order by reference desc))) o (by_column, ids);
+  ('payable', array(select id from tests.made() order by total_amount desc, id desc)), ('reference', array(select id from tests.made() order by reference desc))) o (by_column, ids);
 select is(tests.sorted(o.by_column, true, s.size), o.ids, format('pages of %s sorted by %s, lowest first, list each booking once', s.size, o.by_column))
 from unnest(array[1, 2, 4]) s (size), (values ('created', array(select id from tests.made() order by created_at, id desc)), ('trip', array(select id from tests.made() order by trip_at, id)),
-  ('payable', array(select id from tests.made() order by payable_amount, id)), ('reference', array(select id from tests.made() order by reference))) o (by_column, ids);
+  ('payable', array(select id from tests.made() order by total_amount, id)), ('reference', array(select id from tests.made() order by reference))) o (by_column, ids);
 select throws_ok($$ select tests.list_bookings(sort => 'id; drop table bookings') $$, 'PT422', 'list_invalid', 'an unknown sort order is refused');
 select throws_ok($$ select tests.list_bookings(after_value => 'x'' or true --', after_id => tests.id('rider')) $$, '22007', null, 'a cursor with SQL in it is treated as a value');
 select is_empty($$ select 1 from tests.list_bookings(status => 'NEW'' or ''a'' = ''a') $$, 'a filter with SQL in it is treated as a value');

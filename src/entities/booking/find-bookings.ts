@@ -47,7 +47,7 @@ export async function findBookings<Row = BookingRow>(
     query = query.or(fields.map((field) => `${field}.ilike.${containingAmong(text)}`).join(','))
   }
   const ascending = order === 'oldest'
-  const sorted = query.order(order === 'dearest' ? 'trip_cost' : 'trip_at', { ascending }).order('id', { ascending })
+  const sorted = query.order(order === 'dearest' ? 'total_amount' : 'trip_at', { ascending }).order('id', { ascending })
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
 }
 

@@ -28,7 +28,7 @@ export { useExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { keepTrip, readStoredTrip, type StoredTrip } from './kept-trip'
 export { bookingKeys } from './keys'
-export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
+export { type BookingRow, isAhead, ownerOf, paidOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export {
   type Booking,

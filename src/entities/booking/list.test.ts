@@ -21,10 +21,9 @@ it('the cursor breaks ties of equal times by id', () => {
 })
 
 it('the list shows the most accurate known fare', () => {
-  const row = { status: 'NEW', trip_cost: null, estimate: 12.5, cancellation_fee: null } as never
-  expect(shownFare(row)).toBe(12.5)
-  expect(shownFare({ ...(row as object), trip_cost: 14 } as never)).toBe(14)
-  expect(shownFare({ ...(row as object), status: 'CANCELLED' } as never)).toBeNull()
+  expect(shownFare({ status: 'NEW', total_amount: 12.5 })).toBe(12.5)
+  expect(shownFare({ status: 'CANCELLED', total_amount: 6 })).toBe(6)
+  expect(shownFare({ status: 'CANCELLED', total_amount: 0 })).toBeNull()
 })
 
 // Spec 4.5

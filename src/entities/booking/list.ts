@@ -17,14 +17,12 @@ export type BookingRow = Pick<
   | 'car_image'
   | 'customer_name'
   | 'driver_name'
-  | 'estimate'
-  | 'trip_cost'
-  | 'cancellation_fee'
+  | 'total_amount'
 >
 
 /** The columns of {@link BookingRow}, for the request. */
 export const BOOKING_COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,estimate,trip_cost,cancellation_fee'
+  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,total_amount'
 
 /** Whose bookings are listed: the column to filter by, and the person's id. */
 export interface Owner {
@@ -59,13 +57,14 @@ export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged
   return row.book_later && row.engaged_at === null && (row.status === 'NEW' || row.status === 'ACCEPTED')
 }
 
-/**
- * The price to show for a trip: the fare once it is computed, before that the quoted price. For a cancelled trip it is the
- * cancellation fee. Null if there is no price.
- */
-export function shownFare(
-  row: Pick<BookingRow, 'status' | 'trip_cost' | 'estimate' | 'cancellation_fee'>
-): number | null {
-  if (row.status === 'CANCELLED') return row.cancellation_fee ? row.cancellation_fee : null
-  return row.trip_cost ?? row.estimate
-}
+/** What the rider has paid: of a cancelled trip the fee, which the wallet was charged. */
+export const paidOf = ({
+  status,
+  customer_paid,
+  total_amount
+}: Pick<Tables<'bookings'>, 'status' | 'customer_paid' | 'total_amount'>): number =>
+  status === 'CANCELLED' ? total_amount : customer_paid
+
+/** What a trip costs its rider, to show in a list; null for a trip that was cancelled free of charge. */
+export const shownFare = ({ status, total_amount }: Pick<BookingRow, 'status' | 'total_amount'>): number | null =>
+  status === 'CANCELLED' && total_amount === 0 ? null : total_amount

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
 import type { FareLine } from './model'
+import { AmountRow, PartRows } from './part-rows'
+import { type MoneyPart, taxOf, totalOf } from './parts'
 
 /** Units that have a translation. Any other unit is shown as stored. */
 const UNITS = ['km', 'mi', 'min']
@@ -22,48 +24,54 @@ function useHow(): (line: FareLine) => string | null {
 }
 
 interface FareTableProps {
+  /** The lines of the fare. They are not shown for a price without a fare, as that of a cancelled ride. */
   lines: FareLine[]
-  total: number
+  /** The parts of the price. */
+  parts: readonly MoneyPart[]
+  /** The label of the sum of the lines; without other parts it is the total. */
   totalLabel: string
-  /** The tax, which is included in the total. */
-  tax: number
-  /** The total after rounding for cash, if the fare is paid in cash. */
-  cash?: number
+  /** The label of what is to pay; the default is `part.due`. */
+  dueLabel?: string
 }
 
-/** A fare and its lines; the same table is used before booking, on the trip and on the receipt. */
-export function FareTable({ lines, total, totalLabel, tax, cash = total }: FareTableProps) {
+/**
+ * A price: the lines of the fare and their sum, then promotion and rounding, and what is to pay. The same table is used before
+ * booking, on the trip, and for the desk.
+ */
+export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const how = useHow()
+  const fare = parts.find(({ kind }) => kind === 'fare')
+  const others = parts.filter((part) => part !== fare)
+  const tax = taxOf(parts)
   return (
     <dl className="text-sm">
-      {lines.map((line) => (
-        <div
-          key={`${line.key} ${line.name ?? ''} ${line.amount}`}
-          className="flex items-baseline justify-between gap-4 py-1"
-        >
-          <dt className="min-w-0">
-            {t([`fare.${line.key}`, 'fare.other'])}
-            {line.name && <span className="ms-2 text-xs text-muted">{line.name}</span>}
-            {how(line) && <bdi className="ms-2 text-xs text-muted tabular">{how(line)}</bdi>}
-          </dt>
-          <dd className="shrink-0 tabular">{money(line.amount)}</dd>
-        </div>
-      ))}
-      <Row label={totalLabel} amount={total} className="mt-1 border-t border-line pt-2 text-base font-semibold" />
-      {tax > 0 && <Row label={t('fare.tax')} amount={tax} className="text-muted" />}
-      {cash !== total && <Row label={t('fare.in_cash')} amount={cash} className="font-semibold" />}
+      {fare &&
+        lines.map((line) => (
+          <div
+            key={`${line.key} ${line.name ?? ''} ${line.amount}`}
+            className="flex items-baseline justify-between gap-4 py-1"
+          >
+            <dt className="min-w-0">
+              {t([`fare.${line.key}`, 'fare.other'])}
+              {line.name && <span className="ms-2 text-xs text-muted">{line.name}</span>}
+              {how(line) && <bdi className="ms-2 text-xs text-muted tabular">{how(line)}</bdi>}
+            </dt>
+            <dd className="shrink-0 tabular">{money(line.amount)}</dd>
+          </div>
+        ))}
+      {fare && (
+        <AmountRow label={totalLabel} amount={money(fare.amount)} className={others.length > 0 ? part : whole} />
+      )}
+      <PartRows parts={others} />
+      {others.length > 0 && (
+        <AmountRow label={dueLabel ?? t('part.due')} amount={money(totalOf(parts))} className={whole} />
+      )}
+      {tax > 0 && <AmountRow label={t('fare.tax')} amount={money(tax)} className="text-muted" />}
     </dl>
   )
 }
 
-function Row({ label, amount, className }: { label: string; amount: number; className: string }) {
-  const { money } = useFormat()
-  return (
-    <div className={`flex items-baseline justify-between gap-4 py-1 ${className}`}>
-      <dt>{label}</dt>
-      <dd className="shrink-0 tabular">{money(amount)}</dd>
-    </div>
-  )
-}
+const part = 'mt-1 border-t border-line pt-2 font-medium'
+const whole = 'mt-1 border-t border-line pt-2 text-base font-semibold'

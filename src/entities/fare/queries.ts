@@ -1,20 +1,37 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { type MoneyPart, partsOf } from './parts'
 
-/** How a fare is divided between driver and platform. */
-export type Finances = Pick<Tables<'booking_finances'>, 'driver_share' | 'convenience_fees'>
-
-/** Reads how a trip's fare is divided; null for riders, who may not see it. */
-export async function getFinances(bookingId: string): Promise<Finances | null> {
-  const rows = await unwrap(
-    supabase.from('booking_finances').select('driver_share,convenience_fees').eq('booking_id', bookingId).limit(1)
-  )
-  return rows[0] ?? null
+/** The money of a booking: its parts, as far as the caller may see them, and their sums. */
+export interface BookingMoney {
+  parts: MoneyPart[]
+  /** What the driver got or gets, after tax and the fleet's part; null if the caller may not see it. */
+  earned: number | null
 }
 
-/** How a trip's fare is divided; requested again when the status changes, because the fare is recomputed at the drop-off. */
-export function useFinances(bookingId: string | null, status: string) {
-  return useSWR(bookingId ? ['booking-finances', bookingId, status] : null, ([, id]) => getFinances(id))
+async function getBookingMoney(bookingId: string): Promise<BookingMoney> {
+  const { parts, earned } = await unwrap(supabase.rpc('booking_money', { booking_id: bookingId }))
+  return { parts: partsOf(parts), earned }
+}
+
+type Moved = Pick<
+  Tables<'bookings'>,
+  'id' | 'status' | 'total_amount' | 'customer_paid' | 'tip_amount' | 'payable_amount' | 'driver_id'
+>
+
+const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
+
+/**
+ * The money of a booking, read again when its row says that money has moved, and after a refund (which issues a credit note). The
+ * parts read before stay shown meanwhile.
+ */
+export function useBookingMoney({ id, status, total_amount, customer_paid, tip_amount, payable_amount }: Moved) {
+  const key = ['booking-money', id, status, total_amount, customer_paid, tip_amount, payable_amount] as const
+  const swr = useSWR(key, () => getBookingMoney(id), { use: [sameBooking] })
+  useBroadcast(`booking:${id}`, () => void swr.mutate(), { events: ['receipt'] })
+  return swr
 }

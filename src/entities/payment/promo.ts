@@ -1,3 +1,4 @@
+import type { Quote } from '@contract/routes'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
@@ -9,6 +10,8 @@ export interface Discount {
   payable: number
   /** The amount to pay if it is paid in cash, rounded. */
   cash: number
+  /** The parts of the price with this discount. */
+  parts: Quote['price_parts']
 }
 
 /**
@@ -18,6 +21,12 @@ export interface Discount {
  */
 export async function applyPromo(quoteId: string, code: string): Promise<Discount> {
   const quote = await unwrap(supabase.rpc('apply_promo', { quote_id: quoteId, code }))
-  const { promo_code, discount_amount, payable_amount, cash_amount } = quote
-  return { code: promo_code ?? '', amount: discount_amount, payable: payable_amount, cash: cash_amount }
+  const { promo_code, discount_amount, payable_amount, cash_amount, price_parts } = quote
+  return {
+    code: promo_code ?? '',
+    amount: discount_amount,
+    payable: payable_amount,
+    cash: cash_amount,
+    parts: price_parts as unknown as Quote['price_parts']
+  }
 }

@@ -45,7 +45,7 @@ export function JobCard({ job }: { job: Job }) {
           {t([`driver:offer.mode.${job.payment_mode}`, 'driver:offer.mode.other'])}
         </span>
         <span className="shrink-0 tabular">{job.reference}</span>
-        {job.driver_share !== null && job.status !== 'CANCELLED' && (
+        {job.driver_share !== null && (job.status !== 'CANCELLED' || job.driver_share > 0) && (
           <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">{money(job.driver_share)}</span>
         )}
       </p>

@@ -61,12 +61,12 @@ function ColumnNames() {
 }
 
 /** The lines of the fare, and how it was paid. */
-export function ReceiptLines({ content }: { content: ReceiptContent }) {
+export function ReceiptLines({ content, tip }: { content: ReceiptContent; tip: number }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)
   const detail = useDetail(format)
   const { money } = format
-  const isChanged = content.discount !== 0 || content.rounding !== 0
+  const others = content.parts.filter(({ kind }) => kind !== 'fare')
   return (
     <table className="mt-4 w-full text-sm">
       <ColumnNames />
@@ -79,11 +79,12 @@ export function ReceiptLines({ content }: { content: ReceiptContent }) {
             amount={money(line.amount)}
           />
         ))}
-        {isChanged && <Row label={t('paper.total')} amount={money(content.total)} className="border-t border-line" />}
-        {content.discount !== 0 && (
-          <Row label={t('paper.discount', { code: content.promo_code ?? '' })} amount={money(-content.discount)} />
+        {others.length > 0 && (
+          <Row label={t('paper.total')} amount={money(content.total)} className="border-t border-line" />
         )}
-        {content.rounding !== 0 && <Row label={t('paper.rounding')} amount={money(content.rounding)} />}
+        {others.map(({ kind, amount, name = '' }) => (
+          <Row key={kind} label={t([`paper.part.${kind}`, 'paper.part.other'], { name })} amount={money(amount)} />
+        ))}
         <Row label={t('paper.due')} amount={money(content.due)} className={strong} />
         <Taxed content={content} format={format} />
       </tbody>
@@ -91,10 +92,11 @@ export function ReceiptLines({ content }: { content: ReceiptContent }) {
         {content.payments.map(({ way, provider, amount }) => (
           <Row
             key={`${way} ${provider}`}
-            label={t(amount < 0 ? 'paper.returned' : `paper.paid_by.${way}`)}
+            label={amount < 0 ? t('paper.returned') : t([`paper.paid_by.${way}`, 'paper.paid_by.other'])}
             amount={money(amount)}
           />
         ))}
+        {tip > 0 && <Row label={t('paper.tip')} amount={money(tip)} className={quiet} />}
         <Row label={t('paper.paid_at', { when: format.moment(content.paid_at) })} amount="" className={quiet} />
       </tbody>
     </table>

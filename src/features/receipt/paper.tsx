@@ -40,7 +40,7 @@ export function Paper({ paper, heading: Heading }: PaperProps) {
       </header>
       <Trip paper={paper} />
       {paper.kind === 'receipt' ? (
-        <ReceiptLines content={paper.content} />
+        <ReceiptLines content={paper.content} tip={paper.tip} />
       ) : (
         <CreditNoteLines content={paper.content} />
       )}

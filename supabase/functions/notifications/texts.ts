@@ -60,7 +60,7 @@ export interface Format {
   time_zone: string
 }
 
-const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'])
+const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order', 'tip'])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
 /** Returns the language for a person's language tag such as `de-CH`; English for an unknown tag. */

@@ -35,6 +35,14 @@ export interface Line {
 
 export type Way = 'wallet' | 'card' | 'cash'
 
+/** A part of the price, as the database stores it; `kind` names the part's text in the translations. */
+export interface Part {
+  kind: string
+  amount: number
+  /** The code of the promotion. */
+  name?: string
+}
+
 export interface Company {
   company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string>
   money: {
@@ -71,11 +79,11 @@ export interface ReceiptContent extends Head {
   total: number
   tax: number
   tax_percent: number
-  discount: number
-  promo_code: string | null
-  rounding: number
+  /** What makes `due` of the fare: the fare itself, promotion and rounding. */
+  parts: Part[]
   due: number
-  payments: { way: Way | 'written_off'; provider?: string; amount: number }[]
+  /** How it was paid; `way` names the text in the translations. */
+  payments: { way: string; provider?: string; amount: number }[]
   paid_at: string
 }
 
@@ -104,7 +112,15 @@ interface Paper {
 /** A row that `booking_receipts` returns: a receipt or a credit note. */
 export type ReceiptDocument =
   & Paper
-  & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent })
+  & (
+    | {
+      kind: 'receipt'
+      content: ReceiptContent
+      /** Tips until now: they went to the driver and are no part of the invoice. */
+      tip: number
+    }
+    | { kind: 'credit_note'; content: CreditNoteContent }
+  )
 
 /** A driver's amounts for a trip, day or week. Deductions and collected cash are negative, as in the ledger. */
 export interface DriverAmounts {

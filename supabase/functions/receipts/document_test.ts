@@ -65,11 +65,22 @@ Deno.test('the amounts on a receipt add up as in the ledger', async () => {
   const count = receipt.lines.length
   const sum = (list: number[]) => Math.round(list.reduce((all, one) => all + one, 0) * 100) / 100
   const [fare, discount, rounding, due] = amounts.slice(count, count + 4)
-  assertEquals(discount, -receipt.discount)
+  assertEquals(discount, -3)
   assertEquals(sum(amounts.slice(0, count)), fare)
   assertEquals(fare, receipt.total)
   assertEquals(sum([fare ?? 0, discount ?? 0, rounding ?? 0]), due)
   assertEquals(sum(amounts.slice(count + 5)), due)
+})
+
+Deno.test('a tip stands below the payments and is no part of the invoice', async () => {
+  const words = 'Tip (to your driver, no part of this invoice)'
+  const { texts } = await see(paper({ tip: 1.4 }))
+  const amounts = amountsOf(texts)
+  assertEquals(amounts.at(-1), 1.4)
+  assert(texts.indexOf(words) > texts.indexOf('Paid in cash'))
+  assert(texts.indexOf(words) > texts.indexOf('Total'))
+  assertEquals(amounts[receipt.lines.length + 3], receipt.due)
+  assert(!(await see(paper())).texts.includes(words))
 })
 
 Deno.test('a credit note is on a separate page and names its receipt', async () => {

@@ -104,7 +104,7 @@ const UNITS = ['km', 'mi', 'min'] as const
 
 /** Returns the text of a fare's line, such as "Distance · 3.705 km × CHF 2.40"; the app's page of the trip shows the same. */
 function itemOf(line: Line, { words, figure, rate }: Reader): string {
-  const named = words.line[line.key as keyof typeof words.line] ?? words.line.other
+  const named = textOf(words.line, line.key)
   const unit = UNITS.find((one) => one === line.unit)
   const quantity = line.quantity === undefined
     ? ''
@@ -113,25 +113,28 @@ function itemOf(line: Line, { words, figure, rate }: Reader): string {
   return [named, line.name, how].filter(Boolean).join(' · ')
 }
 
-function receiptBody(sheet: Sheet, content: ReceiptContent, reader: Reader): void {
+/** The text of a name, or that of `other`. */
+const textOf = <Name extends string>(texts: Record<Name | 'other', string>, name: string): string =>
+  texts[name as Name] ?? texts.other
+
+function receiptBody(sheet: Sheet, content: ReceiptContent, tip: number, reader: Reader): void {
   const { words, money } = reader
   row(sheet, words.item, words.amount, { size: 8, colour: 'muted' })
   for (const line of content.lines) row(sheet, itemOf(line, reader), money(line.amount))
   sheet.rule(6)
-  if (content.discount !== 0 || content.rounding !== 0) {
-    row(sheet, words.total, money(content.total))
-    if (content.discount !== 0) {
-      row(sheet, fill(words.discount, { code: content.promo_code ?? '' }), money(-content.discount))
-    }
-    if (content.rounding !== 0) row(sheet, words.rounding, money(content.rounding))
+  const others = content.parts.filter(({ kind }) => kind !== 'fare')
+  if (others.length > 0) row(sheet, words.total, money(content.total))
+  for (const { kind, amount, name = '' } of others) {
+    row(sheet, fill(textOf(words.part, kind), { name }), money(amount))
   }
   sheet.need(90)
   row(sheet, words.due, money(content.due), { size: 14, weight: 'semibold' })
   taxRow(sheet, content, reader)
   sheet.rule(8)
   for (const { way, amount } of content.payments) {
-    row(sheet, amount < 0 ? words.returned : words.paid_by[way], money(amount))
+    row(sheet, amount < 0 ? words.returned : textOf(words.paid_by, way), money(amount))
   }
+  if (tip > 0) row(sheet, words.tip, money(tip), { colour: 'muted' })
   row(sheet, fill(words.paid_at, { when: reader.moment(content.paid_at) }), '', { size: 9, colour: 'muted' })
 }
 
@@ -155,6 +158,6 @@ function creditNoteBody(sheet: Sheet, content: CreditNoteContent, reader: Reader
 export function drawPaper(sheet: Sheet, paper: ReceiptDocument, reader: Reader, logo: PDFImage | null): void {
   head(sheet, paper, reader, logo)
   tripOf(sheet, paper, reader)
-  if (paper.kind === 'receipt') receiptBody(sheet, paper.content, reader)
+  if (paper.kind === 'receipt') receiptBody(sheet, paper.content, paper.tip, reader)
   else creditNoteBody(sheet, paper.content, reader)
 }

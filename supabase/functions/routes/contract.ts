@@ -40,6 +40,17 @@ const fareLine = z.object({
   name: z.exactOptional(z.string()),
 })
 
+const pricePart = z.object({
+  side: z.literal('price'),
+  /** Names the part's text in the translations, such as fare, promotion or cash_rounding. */
+  kind: z.string(),
+  amount: z.number(),
+  /** The code of the promotion. */
+  name: z.exactOptional(z.string()),
+  /** The tax that the amount includes. */
+  tax: z.exactOptional(z.number()),
+})
+
 /** A price as the SQL function `quote_fare` returns it. */
 const quoted = z.object({
   /** Id of the stored price, for booking; null for visitors, who cannot book. */
@@ -50,6 +61,8 @@ const quoted = z.object({
   lines: z.array(fareLine),
   /** The tax that `trip_cost` includes. */
   tax: z.number(),
+  /** The parts of the price; `cash_rounding` applies only if it is paid in cash. */
+  price_parts: z.array(pricePart),
   currency: z.string(),
   expires_at: z.string(),
 })
@@ -108,6 +121,7 @@ export type EstimateAsked = z.input<typeof routesContract.estimate.asked>
 export type Wanted = z.output<typeof routesContract.estimate.asked>
 export type Stop = z.output<typeof stop>
 export type FareLine = z.output<typeof fareLine>
+export type PricePart = z.output<typeof pricePart>
 export type Quoted = z.output<typeof quoted>
 /** A price and its route. */
 export type Quote = z.output<typeof routesContract.estimate.answered>

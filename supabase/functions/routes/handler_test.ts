@@ -20,6 +20,7 @@ const quoted = {
   quote_id: '00000000-0000-7000-8000-0000000000cc',
   trip_cost: 12.5,
   cash_amount: 12.5,
+  price_parts: [{ side: 'price', kind: 'fare', amount: 12.5 }],
   lines: [{ key: 'base_fare', amount: 12.5 }],
   tax: 0.9,
   currency: 'CHF',

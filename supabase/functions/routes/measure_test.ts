@@ -21,6 +21,7 @@ const quoted = {
   quote_id: 'q1',
   trip_cost: 12.5,
   cash_amount: 12.5,
+  price_parts: [{ side: 'price', kind: 'fare', amount: 12.5 }],
   lines: [],
   tax: 0,
   currency: 'CHF',

@@ -104,7 +104,7 @@ create table public.booking_finances (
   driver_share numeric not null,
   convenience_fees numeric not null,
   flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
-  constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
+  constraint booking_finances_amounts check (ride_cost >= 0 and (driver_share = ride_cost or ride_cost = 0 and driver_share >= 0) and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 call app.describe('public.booking_finances', $$
@@ -115,9 +115,9 @@ call app.describe('public.booking_finances', $$
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
   final_fare: Result of compute_fare at the end of the trip; null before.
-  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end.
-  driver_share: What the driver earns: trip_cost less convenience_fees.
-  convenience_fees: What the operator earns: the fee in the fare.
+  ride_cost: Sum of the fare's lines before the convenience fee: first as quoted, then as at the end; 0 if the booking was cancelled.
+  driver_share: What the driver earns: trip_cost less convenience_fees, or the part of the fee of a cancelled booking.
+  convenience_fees: What the operator earns: the fee in the fare; 0 if the booking was cancelled.
 $$);
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);

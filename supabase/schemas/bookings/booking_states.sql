@@ -86,7 +86,7 @@ end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
--- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID.
+-- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID or CANCELLED.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -101,6 +101,12 @@ begin
   if tg_op = 'INSERT' then return new; end if;
   if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
   if new.status = 'PAID' then new := app.with_payment(new); end if;
+  -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
+  if new.status = 'CANCELLED' then
+    new.payable_amount := 0;
+    new.cash_rounding := 0;
+    new.cash_payment_amount := 0;
+  end if;
   return new;
 end $$;
 create trigger bookings__guard before insert or update of status, driver_id on public.bookings for each row execute function app.tg_bookings__guard();

@@ -94,6 +94,10 @@ create table public.bookings (
   pickup_point_name text,
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
+  price_parts jsonb not null generated always as (case when status <> 'CANCELLED'
+      then app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, cash_rounding, payment_mode <> 'card' or cash_payment_amount > 0)
+    else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
+  total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount + cash_rounding else cancellation_fee end) stored,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
   -- trip.
@@ -211,6 +215,8 @@ call app.describe('public.bookings', $$
   parcel_type_selected: The parcel type that the rider chose: {description, amount}.
   option_selected: The option that the rider chose: {description, amount}.
   created_by: The person who created the booking: the rider, or the admin who booked for them.
+  price_parts: What the booking costs the rider, part by part (app.price_parts): [{side: price, kind, amount, name?, tax?}]; of a cancelled booking only its fee. booking_money adds who paid what.
+  total_amount: What the booking costs the rider: the sum of price_parts.
 $$);
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
@@ -221,9 +227,9 @@ create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
 -- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Contains trip_at and created_at, so that a list of one month, sorted by payable_amount, skips the other months in the index
+-- Contains trip_at and created_at, so that a list of one month, sorted by total_amount, skips the other months in the index
 -- without reading their rows.
-create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
+create index bookings_total on public.bookings (total_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
 create index bookings_unserved on public.bookings (created_at desc, id) where cancelled_by = 'system' and reason = 'no_driver_available';

@@ -27,9 +27,9 @@ declare
   v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
   v_found text;
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
-    when 'reference' then 'b.reference' when 'payable' then 'b.payable_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
+    when 'reference' then 'b.reference' when 'payable' then 'b.total_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
-  v_type text := case v_by when 'b.reference' then 'text' when 'b.payable_amount' then 'numeric' else 'timestamptz' end;
+  v_type text := case v_by when 'b.reference' then 'text' when 'b.total_amount' then 'numeric' else 'timestamptz' end;
   v_ascending boolean := coalesce(list_bookings.ascending, false);
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
@@ -106,7 +106,7 @@ begin
   -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
   select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
   where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
-    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'payable_amount'));
+    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'total_amount'));
   if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
     v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
       case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
@@ -127,7 +127,7 @@ begin
       list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
   return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
 

@@ -145,7 +145,8 @@ begin
       r.content)::public.invoice_row as line
     from public.receipts r join public.bookings b on b.id = r.booking_id
     cross join lateral (select coalesce((r.content ->> 'tax')::numeric, 0) as tax,
-      case r.kind when 'receipt' then (r.content ->> 'total')::numeric - (r.content ->> 'discount')::numeric else (r.content ->> 'amount')::numeric end as total) n
+      case r.kind when 'receipt' then (select sum((p ->> 'amount')::numeric) from jsonb_array_elements(r.content -> 'parts') p where p ->> 'kind' not like '%rounding')
+        else (r.content ->> 'amount')::numeric end as total) n
     where r.issued_at >= v_from and r.issued_at < v_to
       and (invoice_rows.after_at is null or (r.issued_at, r.id) > (invoice_rows.after_at, invoice_rows.after_id))
     order by r.issued_at, r.id limit v_size) i;

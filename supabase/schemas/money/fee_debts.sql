@@ -40,6 +40,14 @@ begin
 end $$;
 comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
+-- Stores the shares of a cancelled booking: nobody earns its fare, and the driver gets `share` of its fee in addition to what
+-- earlier parts of the fee gave.
+create function app.share_cancelled(booking public.bookings, share numeric) returns void language sql volatile security definer set search_path = '' as $$
+  update public.booking_finances f set driver_share = case when f.ride_cost = 0 then f.driver_share else 0 end + share_cancelled.share,
+    ride_cost = 0, convenience_fees = 0
+  where f.booking_id = (booking).id
+$$;
+
 -- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so far, less
 -- the share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
@@ -54,6 +62,7 @@ begin
   if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
+  perform app.share_cancelled(v_booking, v_share);
   e := app.no_earnings(v_booking, app.now());
   e.cancellation_share := v_share;
   perform app.add_earnings(v_booking.id, app.now(), e);

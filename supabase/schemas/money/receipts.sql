@@ -31,7 +31,7 @@ call app.describe('public.receipts', $$
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
   transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
   lang: The language of the rider when it was issued.
-  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -102,27 +102,18 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Returns how a booking was paid. Reads the ledger and not the booking, because the ledger has each provider's amount. A
--- negative amount went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
-  with moved as (
-    select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
-    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-    where t.booking_id = (booking).id and t.kind in ('wallet_payment', 'card_payment', 'write_off', 'settlement')
-    union all
-    select 'cash', null, (booking).cash_payment_amount),
-  ways as (select m.way, m.provider, sum(m.amount) as amount from moved m where m.way is not null group by m.way, m.provider)
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', w.way, 'provider', w.provider, 'amount', w.amount))
-    order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
-  from ways w where w.amount <> 0
+  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
+    order by array_position('{wallet,card,cash,written_off}'::text[], p.kind), p.kind, p.name), '[]')
+  from app.money_parts(booking) p where p.side = 'paid'
 $$;
-comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
-    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).customer_paid,
-    'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
+    'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).total_amount,
+    'parts', (booking).price_parts, 'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
@@ -221,9 +212,9 @@ comment on procedure app.receipt_loop is 'Issues queued receipts every second fo
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
-  driver_name text, content jsonb
+  driver_name text, content jsonb, tip numeric
 );
-comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains, and the tips until now (null in a credit note), which go to the driver and are no part of the invoice.';
 
 -- Returns the receipts of a booking. Its driver cannot read them. A receipt contains addresses, so a read by staff is counted,
 -- logged and limited in the same way as the read of a list.
@@ -248,7 +239,8 @@ begin
   end if;
   perform app.issue_if_due(v_booking.id);
   return app.page((select json_agg(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
-      v_booking.driver_name, r.content)::public.receipt_document order by r.issued_at, r.year, r.serial)
+      v_booking.driver_name, r.content,
+      case when r.kind = 'receipt' then v_booking.tip_amount end)::public.receipt_document order by r.issued_at, r.year, r.serial)
     from public.receipts r where r.booking_id = v_booking.id));
 end $$;
 comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. @returns page of receipt_document. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
@@ -260,10 +252,9 @@ declare
   v_me public.profiles := app.me();
   v_receipt public.receipts;
   v_email text;
+  v_tip numeric := (select b.tip_amount from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id);
 begin
-  if not exists (select 1 from public.bookings b where b.id = send_receipt.booking_id and b.customer_id = v_me.id) then
-    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
-  end if;
+  if v_tip is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   perform app.issue_if_due(send_receipt.booking_id);
   select r.* into v_receipt from public.receipts r where r.booking_id = send_receipt.booking_id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
@@ -271,9 +262,9 @@ begin
   if v_email is null then perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address'); end if;
   perform app.take_limit('receipt', v_me.id::text);
   insert into app.outbox (kind, user_id, payload)
-  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', 'receipt.text',
+  values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title', 'msg', case when v_tip > 0 then 'receipt_with_tip.text' else 'receipt.text' end,
     'params', jsonb_build_object('number', v_receipt.number, 'reference', v_receipt.content #> '{trip,reference}', 'amount', v_receipt.content -> 'due',
-      'name', v_receipt.content #> '{company,app_name}'),
+      'name', v_receipt.content #> '{company,app_name}', 'tip', v_tip),
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;

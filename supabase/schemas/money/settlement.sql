@@ -83,7 +83,10 @@ declare
   v_to_cards numeric;
   v_id bigint;
 begin
-  if v_held = 0 and v_fee = 0 then return; end if;
+  if v_held = 0 and v_fee = 0 then
+    perform app.share_cancelled(booking, 0);
+    return;
+  end if;
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if v_held - v_bonus > v_fee then
     v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
@@ -98,6 +101,7 @@ begin
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
+  perform app.share_cancelled(booking, v_driver);
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
 -- Explains a fare: recomputes it from the stored rule and inputs, line by line.
--- Needs:  bookings, compute_fare, profiles
+-- Needs:  bookings, compute_fare, money_parts, profiles
 -- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
@@ -34,13 +34,13 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip are not part of the fare; their lines follow the lines of the fare.
-    case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
-    case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
-    case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount + v_booking.cash_rounding,
+    -- Promotion, rounding and tip are not part of the fare; their lines follow the lines of the fare.
+    (select app.fare_line('promo', p.amount, name => p.name) from app.money_parts(v_booking) p where p.side = 'price' and p.kind = 'promotion'),
+    (select app.fare_line(p.kind, p.amount) from app.money_parts(v_booking) p where p.side = 'price' and p.kind like '%rounding'),
+    (select app.fare_line('tip', sum(p.amount)) from app.money_parts(v_booking) p where p.side = 'tip' having sum(p.amount) > 0),
+    v_booking.total_amount,
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
-comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;

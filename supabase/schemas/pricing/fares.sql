@@ -143,7 +143,7 @@ end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
 create type public.quoted_fare as (
-  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz, price_parts jsonb
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';
 
@@ -180,9 +180,10 @@ begin
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
   return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
-    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
+    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'),
+    app.price_parts(v_cost, (v_fare ->> 'tax')::numeric, 0, null, app.cash_rounding(v_cost, v_unit), true))::public.quoted_fare;
 end $$;
-comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff windows.

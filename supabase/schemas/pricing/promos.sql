@@ -65,12 +65,15 @@ alter table public.fare_quotes
   add column discount_amount numeric not null default 0,
   add column payable_amount numeric not null generated always as (trip_cost - discount_amount) stored,
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
+  add column price_parts jsonb not null generated always as
+    (app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, app.cash_rounding(trip_cost - discount_amount, cash_unit), true)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
 comment on column public.fare_quotes.promo_id is 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
+comment on column public.fare_quotes.price_parts is 'What a booking of the quote costs, part by part, as bookings.price_parts; cash_rounding applies only if it is paid in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
 -- Computing the discount --------------------------------------------------------------------------------------------
@@ -152,7 +155,7 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount, cash_amount and price_parts. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- Locks and returns a quote if the caller is its rider or an admin, who may book for the rider.

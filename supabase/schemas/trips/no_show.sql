@@ -131,6 +131,7 @@ begin
       app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
       app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
       app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+  perform app.share_cancelled(booking, v_sign * v_driver);
   e.cancellations := v_sign;
   e.cancellation_fee := v_sign * move_no_show_fee.amount;
   e.cancellation_share := v_sign * v_driver;

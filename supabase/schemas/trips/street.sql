@@ -136,15 +136,15 @@ grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
   reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
-  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text, price_parts jsonb
 );
-comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
+comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay; price_parts: as in bookings.';
 
 create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
 begin
   select b.reference, b.status::text, app.open_amount(b), s.code, b.trip_cost, b.tax_amount, b.fare_lines, b.started_at, b.reached_at, b.distance, b.vehicle_number,
-    coalesce(nullif(s.company_name, ''), s.app_name) into v_bill
+    coalesce(nullif(s.company_name, ''), s.app_name), b.price_parts into v_bill
   from app.street_pay_links l join public.bookings b on b.id = l.booking_id cross join public.settings s
   where s.id = 1 and l.token = street_bill.token and b.reached_at > app.now() - interval '7 days';
   if v_bill.reference is null then

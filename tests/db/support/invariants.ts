@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Report } from './outcomes.ts'
+import { partRules } from './parts.ts'
 import { reportDifferences } from './reports.ts'
 
 /**
@@ -238,7 +239,7 @@ const books: Record<string, string> = {
 
 /** Checks all rules: each is one assertion, with the rows that break it as the detail. */
 export async function checkInvariants(sql: postgres.Sql, report: Report, when: string): Promise<void> {
-  for (const [rule, query] of Object.entries({ ...invariants, ...money, ...books })) {
+  for (const [rule, query] of Object.entries({ ...invariants, ...money, ...partRules, ...books })) {
     const rows = await sql.unsafe(query)
     report(
       rows.length === 0,

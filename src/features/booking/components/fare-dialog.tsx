@@ -8,7 +8,7 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
-import { FareNote, FareTable } from '@/entities/fare'
+import { FareNote, FareTable, partsPaidBy } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
@@ -17,9 +17,9 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
  * whether the total can still change.
  */
 export function FareDialog() {
-  const { t } = useTranslation('booking_dialogs')
+  const { t } = useTranslation(['booking_dialogs', 'trips'])
   const { distance, duration } = useFormat()
-  const { car, quote, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
+  const { car, quote, promo, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
   if (!car || !quote) return null
   const close = () => dispatch({ do: 'ask', question: null })
   return (
@@ -34,10 +34,9 @@ export function FareDialog() {
         </DialogHeader>
         <FareTable
           lines={quote.lines}
-          total={quote.trip_cost}
+          parts={partsPaidBy(promo.discount?.parts ?? quote.price_parts, payment)}
           totalLabel={t('fare.total')}
-          tax={quote.tax}
-          {...(payment === 'cash' ? { cash: quote.cash_amount } : {})}
+          dueLabel={t([`trips:part.you_pay.${payment}`, 'trips:part.you_pay.other'])}
         />
         <div className="mt-4">
           <FareNote payment={payment} isParcel={isParcel} paid={isParcel ? 'booking' : 'end'} />

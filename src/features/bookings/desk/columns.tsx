@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
-import { isAhead, type StaffBooking, StatusBadge } from '@/entities/booking'
+import { isAhead, paidOf, type StaffBooking, StatusBadge } from '@/entities/booking'
+import { priceOf, taxOf } from '@/entities/fare'
 import { serverNow } from '@/lib/server-clock'
 import { AttentionBadges, attentionWords } from './attention/badges'
 import { DriverCell } from './facts/driver-cell'
@@ -63,7 +64,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
     {
       id: 'payable',
       label: label('payable'),
-      value: (row) => row.payable_amount,
+      value: (row) => row.total_amount,
       kind: 'money',
       width: 88,
       sortable: 'desc',
@@ -158,11 +159,11 @@ function hidden(
       width: 88,
       hidden: true
     },
-    money('trip_cost', (row) => row.trip_cost),
+    money('trip_cost', (row) => priceOf(row.price_parts, 'fare')),
     text('contact', (row) => row.customer_contact),
     text('car_type', (row) => row.car_type),
     money('estimate', (row) => row.estimate),
-    money('customer_paid', (row) => row.customer_paid),
+    money('customer_paid', paidOf),
     ...(hasEarnings
       ? [
           money('convenience_fee', (row) => row.booking_finances?.convenience_fees ?? null),
@@ -170,9 +171,10 @@ function hidden(
         ]
       : []),
     text('promo', (row) => row.promo_code),
-    money('discount', (row) => unlessNone(row.discount_amount)),
+    money('discount', (row) => priceOf(row.price_parts, 'promotion')),
+    money('rounding', (row) => priceOf(row.price_parts, 'cash_rounding', 'card_rounding')),
     money('tip', (row) => unlessNone(row.tip_amount)),
-    money('tax', (row) => unlessNone(row.tax_amount)),
+    money('tax', (row) => unlessNone(taxOf(row.price_parts))),
     {
       id: 'distance',
       label: label('distance'),
@@ -183,6 +185,6 @@ function hidden(
     },
     text('cancelled_by', (row) => row.cancelled_by && t(`cancelled_by.${row.cancelled_by}`)),
     text('reason', (row) => row.reason),
-    money('cancellation_fee', (row) => unlessNone(row.cancellation_fee))
+    money('cancellation_fee', (row) => priceOf(row.price_parts, 'cancellation_fee', 'no_show_fee'))
   ]
 }

@@ -16,21 +16,22 @@ const fields: Record<string, string> = {
   created: '',
   plate: 'vehicle_number',
   mode: 'payment_mode',
-  trip_cost: 'trip_cost',
+  trip_cost: 'price_parts',
   contact: 'customer_contact',
   car_type: 'car_type',
   estimate: 'estimate',
-  customer_paid: 'customer_paid',
+  customer_paid: 'status,customer_paid',
   convenience_fee: 'booking_finances',
   driver_share: 'booking_finances',
   promo: 'promo_code',
-  discount: 'discount_amount',
+  discount: 'price_parts',
+  rounding: 'price_parts',
   tip: 'tip_amount',
-  tax: 'tax_amount',
+  tax: 'price_parts',
   distance: 'distance',
   cancelled_by: 'cancelled_by',
   reason: 'reason',
-  cancellation_fee: 'cancellation_fee'
+  cancellation_fee: 'price_parts'
 }
 
 /**

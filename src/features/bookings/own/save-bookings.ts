@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { fileName, writeFile } from '@/components/data-table/export/write-file'
 import type { Column } from '@/components/data-table/types'
-import { type BookingFilter, findBookings, ownerOf } from '@/entities/booking'
+import { type BookingFilter, findBookings, ownerOf, paidOf } from '@/entities/booking'
+import { priceOf, taxOf } from '@/entities/fare'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import type { Tables } from '@/types/database'
@@ -10,7 +11,7 @@ import type { ListKind } from '../components/bookings-page'
 type Row = Tables<'bookings'> & { booking_finances: { driver_share: number } | null }
 
 const FIELDS =
-  'id,reference,status,created_at,trip_at,pickup_address,drop_address,car_type,driver_name,customer_name,vehicle_number,distance,payment_mode,trip_cost,discount_amount,tip_amount,tax_amount,customer_paid,cancellation_fee'
+  'id,reference,status,created_at,trip_at,pickup_address,drop_address,car_type,driver_name,customer_name,vehicle_number,distance,payment_mode,price_parts,total_amount,tip_amount,customer_paid'
 
 const PAGE = 500
 
@@ -45,12 +46,14 @@ function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Colum
       label: label('mode'),
       value: (row) => t(`bookings:mode.${row.payment_mode}` as 'bookings:mode.cash')
     },
-    money('trip_cost', (row) => row.trip_cost),
-    money('discount', (row) => row.discount_amount),
-    money('tax', (row) => row.tax_amount),
+    money('trip_cost', (row) => priceOf(row.price_parts, 'fare')),
+    money('discount', (row) => priceOf(row.price_parts, 'promotion')),
+    money('rounding', (row) => priceOf(row.price_parts, 'cash_rounding', 'card_rounding')),
+    money('cancellation_fee', (row) => priceOf(row.price_parts, 'cancellation_fee', 'no_show_fee')),
+    money('payable', (row) => row.total_amount),
+    money('tax', (row) => taxOf(row.price_parts)),
+    money('customer_paid', paidOf),
     money('tip', (row) => row.tip_amount),
-    money('customer_paid', (row) => row.customer_paid),
-    money('cancellation_fee', (row) => row.cancellation_fee),
     ...(isRider ? [] : [money('driver_share', (row) => row.booking_finances?.driver_share ?? null)])
   ]
 }

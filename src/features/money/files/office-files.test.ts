@@ -25,8 +25,10 @@ const row = (content: Partial<InvoiceRow['content']> = {}, fields: Partial<Invoi
     total: 22,
     tax: 1.63,
     tax_percent: 8,
-    discount: 5,
-    rounding: 0,
+    parts: [
+      { kind: 'fare', amount: 22 },
+      { kind: 'promotion', amount: -5 }
+    ],
     payments: [
       { way: 'card', amount: 10 },
       { way: 'wallet', amount: 7 }
@@ -51,10 +53,14 @@ it('an invoice adds up, has the mandatory parts in order, and keeps names as tex
 })
 
 it('an invoice with cash rounding, a waived debt or without tax adds up, too', () => {
-  const cash = row({ rounding: -0.02, discount: 0, total: 22.02, payments: [{ way: 'cash', amount: 22 }] })
+  const cash = row({
+    parts: [{ kind: 'cash_rounding', amount: -0.02 }],
+    total: 22.02,
+    payments: [{ way: 'cash', amount: 22 }]
+  })
   expect(invoiceFaults(invoiceXml(cash, words))).toEqual([])
   const given = row({
-    discount: 0,
+    parts: [],
     payments: [
       { way: 'wallet', amount: 2 },
       { way: 'written_off', amount: 20 }
@@ -93,7 +99,7 @@ it.each([
     row({
       total: 2200,
       tax: 0,
-      discount: 0,
+      parts: [],
       payments: [{ way: 'cash', amount: 2200 }],
       money: { code, decimal, country: 'JP', time_zone: 'UTC' }
     }),

@@ -33,8 +33,8 @@ export interface InvoiceContent {
   total?: number
   tax?: number
   tax_percent?: number | null
-  discount?: number
-  rounding?: number
+  /** What makes the amount to pay of `total`: the fare, promotion and rounding. */
+  parts?: readonly { kind: string; amount: number }[]
   payments?: readonly { way: string; amount: number }[]
   /** The number of the receipt that a credit note corrects. This field and the next two exist only in a credit note. */
   receipt?: string
@@ -113,9 +113,13 @@ interface Sums {
 export function sumsOf({ kind, content }: InvoiceRow): Sums {
   const total = Number(kind === 'receipt' ? content.total : content.amount) || 0
   const tax = Number(content.tax) || 0
-  const rounding = kind === 'receipt' ? Number(content.rounding) || 0 : 0
+  const parts = (kind === 'receipt' && content.parts?.filter((part) => part.kind !== 'fare')) || []
+  const isRounding = (part: { kind: string }) => part.kind.endsWith('_rounding')
+  const rounding = exactSum(parts.filter(isRounding).map(({ amount }) => Number(amount)))
+  // A promotion counts as paid by the operator.
+  const given = parts.filter((part) => !isRounding(part)).map(({ amount }) => -Number(amount))
   const paid = (content.payments ?? []).filter(({ way }) => way !== 'written_off').map(({ amount }) => Number(amount))
-  const prepaid = kind === 'receipt' ? exactSum([...paid, Number(content.discount) || 0]) : total
+  const prepaid = kind === 'receipt' ? exactSum([...paid, ...given]) : total
   return { net: exactSum([total, -tax]), tax, total, rounding, prepaid, due: exactSum([total, rounding, -prepaid]) }
 }
 

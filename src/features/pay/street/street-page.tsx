@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { FareTable, fareLines } from '@/entities/fare'
+import { FareTable, fareLines, partsOf } from '@/entities/fare'
 import { ProviderWays, useNoProvider, usePaymentProviders, useWay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
@@ -46,12 +46,7 @@ export function StreetPage() {
               {errorText(problem)}
             </Alert>
           )}
-          <FareTable
-            lines={fareLines(bill.lines)}
-            total={bill.total ?? 0}
-            totalLabel={t('street.total')}
-            tax={bill.tax ?? 0}
-          />
+          <FareTable lines={fareLines(bill.lines)} parts={partsOf(bill.price_parts)} totalLabel={t('street.total')} />
           {bill.status === 'PENDING' ? (
             <Paying token={token} amount={bill.amount ?? 0} />
           ) : (

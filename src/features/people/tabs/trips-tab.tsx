@@ -52,7 +52,7 @@ function tripColumns(t: TFunction<'bookings'>, role: Role, hasEarnings: boolean)
     ...(role === 'rider' ? [] : [column('rider', 144, (row) => row.guest_name ?? row.customer_name)]),
     ...(role === 'driver' ? [] : [column('driver', 144, (row) => row.driver_name)]),
     column('mode', 88, (row) => t(`mode.${row.payment_mode}`)),
-    column('payable', 112, (row) => row.payable_amount, { kind: 'money' }),
+    column('payable', 112, (row) => row.total_amount, { kind: 'money' }),
     ...(hasEarnings
       ? [column('driver_share', 112, (row) => row.booking_finances?.driver_share ?? null, { kind: 'money' })]
       : []),

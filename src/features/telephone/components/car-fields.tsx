@@ -4,7 +4,7 @@ import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
 import { CarList, type Choice } from '@/entities/car'
-import { FareTable } from '@/entities/fare'
+import { FareTable, partsPaidBy } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { useShortcut } from '@/lib/shortcuts'
@@ -40,10 +40,8 @@ export function CarFields() {
           <summary className="cursor-pointer py-1 text-muted hover:text-ink">{t('booking:fare.how')}</summary>
           <FareTable
             lines={quote.lines}
-            total={quote.trip_cost}
+            parts={partsPaidBy(quote.price_parts, call.payment)}
             totalLabel={t('fare_total')}
-            tax={quote.tax}
-            {...(call.payment === 'cash' ? { cash: quote.cash_amount } : {})}
           />
         </details>
       )}

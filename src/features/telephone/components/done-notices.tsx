@@ -55,7 +55,7 @@ function Notice({ done: { booking, call }, page, isLatest }: { done: Done; page:
     booking.guest_name ?? booking.customer_name,
     `${booking.pickup_address} – ${booking.drop_address}`,
     booking.book_later ? dateTime(booking.trip_at) : t('when.now'),
-    money(booking.payable_amount)
+    money(booking.total_amount)
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-ok-soft px-4 py-2 text-sm md:px-6">

@@ -3,6 +3,7 @@ import type { Booking, Party } from '@/entities/booking'
 import { BookingRoute, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { NoShowFee } from './no-show-fee'
+import { TripMoney } from './trip-money'
 
 const ROLES = ['rider', 'driver', 'admin', 'system']
 
@@ -18,7 +19,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
   // The text that the cancellation is free of charge. It is empty while the no-show fee is loading, and if there is a fee that
   // was not waived.
   const free = isNoShow && fee !== null && fee?.status !== 'waived' ? '' : t('outcome.free')
-  const costs = booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : free
+  const costs = booking.total_amount > 0 ? t('outcome.fee', { amount: money(booking.total_amount) }) : free
   return (
     <section className="space-y-4 rounded-card border border-line p-4">
       <p className="text-sm text-pretty">
@@ -34,6 +35,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
       </p>
       <BookingRoute booking={booking} />
       <p className="text-sm text-muted">{[costs, booking.reference].filter(Boolean).join(' · ')}</p>
+      {booking.total_amount + booking.customer_paid > 0 && <TripMoney booking={booking} />}
       {isNoShow && <NoShowFee booking={booking} party={party} />}
     </section>
   )

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { type Booking, BookingRoute, type Party, useTrail } from '@/entities/booking'
-import { FareTable, fareLines, useFinances } from '@/entities/fare'
-import { SettlementLines } from '@/entities/payment'
+import { FareTable, fareLines, partsOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
+import { TripMoney } from './trip-money'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -19,13 +19,11 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /**
- * The summary of a finished ride: its times and its cost. For drivers and staff it also shows the shares of driver and platform
- * in the fare.
+ * The summary of a finished ride: its times, its cost and how that was paid. For drivers it also shows what they earn.
  */
 export function Receipt({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
-  const { money, dateTime, distance, duration } = useFormat()
-  const { data: finances } = useFinances(party === 'rider' ? null : booking.id, booking.status)
+  const { dateTime, distance, duration } = useFormat()
   const isFinal = booking.reached_at !== null
   const { data: trail } = useTrail(isFinal ? booking.id : null)
   const silence = trail?.gaps.reduce((sum, { secs }) => sum + secs, 0) ?? 0
@@ -43,17 +41,11 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
       {silence > 0 && <p className="text-sm text-muted">{t('receipt.silence', { time: duration(silence) })}</p>}
       <FareTable
         lines={fareLines(booking.fare_lines)}
-        total={booking.trip_cost}
-        tax={booking.tax_amount}
+        parts={partsOf(booking.price_parts)}
         totalLabel={isFinal ? t('receipt.total') : t('receipt.quoted')}
+        {...(isFinal && { dueLabel: t('receipt.due') })}
       />
-      <SettlementLines settlement={booking} />
-      {finances && (
-        <p className="flex justify-between gap-4 text-sm text-muted">
-          <span>{party === 'driver' ? t('receipt.your_share') : t('receipt.driver_share')}</span>
-          <span className="tabular">{money(finances.driver_share ?? 0)}</span>
-        </p>
-      )}
+      <TripMoney booking={booking} />
       <p className="text-sm text-muted">
         {t([`receipt.mode.${booking.payment_mode}`, 'receipt.mode.other'])}
         {booking.paid_at && ` · ${t('receipt.paid', { when: dateTime(booking.paid_at) })}`}

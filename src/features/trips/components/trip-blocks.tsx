@@ -86,7 +86,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'quoted_cash':
       return (
         <Suspense>
-          <QuotedCash amount={booking.payable_amount || booking.trip_cost} />
+          <QuotedCash amount={booking.payable_amount || booking.total_amount} />
         </Suspense>
       )
     case 'hand_over':

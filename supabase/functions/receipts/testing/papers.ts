@@ -48,9 +48,11 @@ export const receipt: ReceiptContent = {
   total: 32.92,
   tax: 2.47,
   tax_percent: 8.1,
-  discount: 3,
-  promo_code: 'SNOW',
-  rounding: 0.03,
+  parts: [
+    { kind: 'fare', amount: 32.92 },
+    { kind: 'promotion', amount: -3, name: 'SNOW' },
+    { kind: 'cash_rounding', amount: 0.03 },
+  ],
   due: 29.95,
   payments: [{ way: 'wallet', amount: 10 }, { way: 'cash', amount: 19.95 }],
   paid_at: '2026-11-20T13:53:00Z',
@@ -73,10 +75,11 @@ interface Change {
   number?: string
   customer_name?: string
   content?: Partial<ReceiptContent>
+  tip?: number
 }
 
 /** A row of `booking_receipts`, as tests need it. */
-export function paper({ kind = 'receipt', content, ...change }: Change = {}): ReceiptDocument {
+export function paper({ kind = 'receipt', content, tip = 0, ...change }: Change = {}): ReceiptDocument {
   const base = {
     id: '0d000000-0000-4000-8000-000000000001',
     booking_id: '0d000000-0000-4000-8000-000000000002',
@@ -89,6 +92,6 @@ export function paper({ kind = 'receipt', content, ...change }: Change = {}): Re
     ...change,
   }
   return kind === 'receipt'
-    ? { ...base, kind, content: { ...receipt, ...content } }
+    ? { ...base, kind, content: { ...receipt, ...content }, tip }
     : { ...base, kind, content: creditNote }
 }

@@ -6,19 +6,18 @@ import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
-import { FareTable, fareLines } from '@/entities/fare'
+import { FareTable, fareLines, partsOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
+import { Shares } from '../price'
 import type { SectionProps } from '../sections'
 
 /** A fare that the server has computed again from the stored data. */
 interface Replayed {
   lines: unknown
   trip_cost: number
-  driver_share: number
-  convenience_fees: number
 }
 
 interface Explained {
@@ -53,15 +52,21 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
   const { quote, final, tax, flags } = explained
   const shown = final ?? quote
   if (!shown) return null
+  const isCancelled = booking.status === 'CANCELLED'
+  // The price of a cancelled booking is its fee; the replayed fare is then only what was quoted.
+  const others = isCancelled ? [] : partsOf(booking.price_parts).filter(({ kind }) => kind !== 'fare')
   return (
     <div className="space-y-4">
       <Verdict booking={booking} shown={shown} replays={explained.replays === true} />
       <FareTable
         lines={fareLines(shown.lines)}
-        total={shown.trip_cost}
+        parts={[{ side: 'price', kind: 'fare', amount: shown.trip_cost, tax: tax?.amount ?? 0 }, ...others]}
         totalLabel={t(final ? 'trips:receipt.total' : 'trips:receipt.quoted')}
-        tax={tax?.amount ?? 0}
+        dueLabel={t('trips:receipt.due')}
       />
+      {isCancelled && (
+        <FareTable lines={[]} parts={partsOf(booking.price_parts)} totalLabel="" dueLabel={t('trips:receipt.due')} />
+      )}
       <Facts
         className="border-t border-line pt-4"
         facts={[
@@ -72,14 +77,10 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
               ? moneyChange(final.trip_cost - quote.trip_cost)
               : null
           ],
-          [t('fact.discount'), booking.discount_amount ? money(-booking.discount_amount) : null],
-          [t('fare.rounding'), booking.cash_rounding ? moneyChange(booking.cash_rounding) : null],
-          [t('fare.tip'), booking.tip_amount ? money(booking.tip_amount) : null],
-          [t('fare.driver_share'), money(shown.driver_share)],
-          [t('fare.fee'), money(shown.convenience_fees)],
           [t('fare.rules'), explained.version]
         ]}
       />
+      <Shares booking={booking} />
       {flags && flags.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {flags.map((flag) => (

@@ -6,13 +6,14 @@ import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
+import { Price } from '../price'
 
 const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./cases'))).Cases }))
 
 /** Route, money and details of a booking. */
 export function Overview({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips', 'bookings'])
-  const { money, moneyChange, dateTime, distance, duration } = useFormat()
+  const { dateTime, distance, duration } = useFormat()
   const isOffice = useHolds()('bookings')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const when = (at: string | null) => at && dateTime(at)
@@ -45,21 +46,13 @@ export function Overview({ booking }: { booking: Booking }) {
           ]
         ]}
       />
+      <div className="border-t border-line pt-4">
+        <Price booking={booking} />
+      </div>
       <Facts
         className="border-t border-line pt-4"
         facts={[
-          [t('fact.trip_cost'), money(booking.trip_cost)],
-          [t('fact.discount'), booking.discount_amount ? money(-booking.discount_amount) : null],
-          [t('fare.rounding'), booking.cash_rounding ? moneyChange(booking.cash_rounding) : null],
-          [t('fact.payable'), booking.status === 'CANCELLED' ? null : money(booking.payable_amount)],
-          [t('fact.paid'), booking.customer_paid ? money(booking.customer_paid) : null],
           [t('fact.mode'), t(`bookings:mode.${booking.payment_mode}`)],
-          [t('fact.fee'), booking.cancellation_fee ? money(booking.cancellation_fee) : null]
-        ]}
-      />
-      <Facts
-        className="border-t border-line pt-4"
-        facts={[
           [t('fact.created'), when(booking.created_at)],
           [t('fact.accepted'), when(booking.accepted_at)],
           [t('fact.started'), when(booking.started_at)],

@@ -8,12 +8,13 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
-import { providerName, SettlementLines } from '@/entities/payment'
+import { providerName } from '@/entities/payment'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
+import { Price } from '../price'
 import type { SectionProps } from '../sections'
 
 const getLedger = async (bookingId: string) =>
@@ -66,7 +67,7 @@ export function Payments({ booking }: SectionProps) {
   const isEmpty = data.payments.length + data.refunds.length + data.ledger.length === 0
   return (
     <div className="space-y-5">
-      <SettlementLines settlement={booking} />
+      <Price booking={booking} />
       {booking.paid_at && (
         <Button asChild size="sm">
           <Link to={paths.receipt(booking.id)}>

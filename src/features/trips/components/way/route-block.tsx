@@ -2,10 +2,10 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Booking, BookingRoute, type Party } from '@/entities/booking'
-import { SettlementLines } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../../hooks/use-trip'
+import { TripMoney } from '../trip-money'
 
 const ChangeRoute = lazy(async () => ({ default: (await loadWithWords(() => import('./change-route'))).ChangeRoute }))
 const TripFare = lazy(async () => ({ default: (await loadWithWords(() => import('./trip-fare'))).TripFare }))
@@ -20,17 +20,16 @@ interface RouteBlockProps {
 /** The route of an active trip. The rider also sees the lines of the fare and can change drop-off and stops. */
 export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) {
   const { t } = useTranslation('trips')
-  const { money, moneyChange } = useFormat()
+  const { money } = useFormat()
   const fareId = useId()
   const [isChanging, setChanging] = useState(false)
   const [isFareOpen, setFareOpen] = useState(false)
   const isRider = party === 'rider'
-  const hasSettlement = booking.discount_amount > 0 || booking.customer_paid > 0
   const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
-      {hasSettlement && <SettlementLines settlement={booking} />}
+      {booking.customer_paid > 0 && <TripMoney booking={booking} />}
       {isRider && (
         // `min-h-8` keeps the row's height when the button for changing the route appears. It appears once the allowed actions
         // are loaded.
@@ -42,14 +41,8 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
             aria-controls={fareId}
             onClick={() => setFareOpen(!isFareOpen)}
           >
-            {t('fare.summary', { amount: money(booking.trip_cost) })}
+            {t('fare.summary', { amount: money(booking.total_amount) })}
           </Button>
-          {/* The actions below name the amount in cash, which differs from the fare by this rounding. */}
-          {!hasSettlement && booking.cash_rounding !== 0 && (
-            <span className="text-muted tabular">
-              {t('fare.rounded', { amount: moneyChange(booking.cash_rounding) })}
-            </span>
-          )}
           {(isAsked || trip.options?.actions.includes('change_route')) && (
             <Button
               variant="link"
