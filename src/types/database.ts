@@ -4737,12 +4737,17 @@ export type Database = {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
       }
+      /** Creates the payment of a job of kind hold, with the rider's saved card; repeated calls return the same payment. rule: as in create_payment. Returns the payment view. Errors: payment_not_found, card_not_found, and those of create_payment. */
+      begin_hold: {
+        Args: { job_id: number; rule?: Json | null }
+        Returns: Json
+      }
       /** Cases of a booking's rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
         Returns: Page<Database['public']['Tables']['cases']['Row']>
       }
-      /** The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found. */
+      /** The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found. */
       booking_hold: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
@@ -5186,7 +5191,7 @@ export type Database = {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends a worker's use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
+      /** Ends a worker's use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost or not made), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -5721,6 +5726,11 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
+      /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running. */
+      pay_in_cash: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       /** The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
@@ -5803,10 +5813,16 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** How a quote could be paid now: what the caller's wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** How a quote could be paid now: what the caller's wallet would pay, the rest (left_open) and what it would be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
-        Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
+        Returns: {
+          wallet_balance: number
+          from_wallet: number
+          left_in_cash: number
+          card_hold: number
+          left_open: number
+        }[]
       }
       /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
@@ -6312,7 +6328,7 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider's response to record_payment_event and then calls finish_payment_job. */
+      /** Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}; hold: reserve a ride's fare on a saved card (begin_hold), hold: {provider, off_session}, where off_session says that the card's owner is away. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider's response to record_payment_event and then calls finish_payment_job. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
         Returns: {
@@ -6325,6 +6341,7 @@ export type Database = {
           is_repeated: boolean
           refunds_done: string
           card: Json
+          hold: Json
         }[]
       }
       /** Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs. */
@@ -6364,7 +6381,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6555,13 +6572,17 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none. */
+      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
+        card: Json | null
         ceiling: number | null
+        confirm_id: string | null
         expires_at: string | null
         from_at: string | null
+        is_capturing: boolean | null
+        is_requested: boolean | null
         status: string | null
       }
       /** Result of booking_money. parts: [{side, kind, amount, name?, tax?, who}], in the order in which they are shown. total: what the booking costs the rider; paid and open: the part of it that is paid, and the rest; tips; returned: refunds (positive); paid_in_all: what the rider paid with all tips and without what was returned; earned: what the driver got, after tax and the fleet's part; null if the caller may not see it. */

@@ -5569,8 +5569,9 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
-    when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
+    -- Asks the rider to pay, unless the driver collects cash, the wallet pays (app.charge_wallet then asks for what is missing),
+    -- or the reserved amount is taken from the card automatically.
+    when (booking).status = 'PENDING' and (booking).payment_mode = 'card' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
       perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
@@ -7482,16 +7483,59 @@ grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamp
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
 
+-- Locks the wallets of a booking, and returns what the rider's wallet can pay of it and how much of that may be bonus money.
+create function app.spendable(booking public.bookings, out balance numeric, out bonus numeric) language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_parties(booking);
+  bonus := app.usable_bonus(booking);
+  balance := least(app.wallet_balance((booking).customer_id), app.real_balance((booking).customer_id) + bonus);
+end $$;
+
+-- Takes the open amount from the rider's wallet, bonus money first, or as much of it as the wallet has. The caller has locked
+-- the booking and set the actor. Refuses an empty wallet.
+create function app.take_from_wallet(booking public.bookings, key text) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_wallet text := 'wallet:' || (booking).customer_id;
+  v_open numeric := app.open_amount(booking);
+  v_has record;
+  v_part numeric;
+begin
+  select h.balance, h.bonus into v_has from app.spendable(booking) h;
+  v_part := greatest(0, least(v_has.balance, v_open));
+  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_has.balance); end if;
+  perform app.post_ledger('wallet_payment', take_from_wallet.key, (booking).id, jsonb_build_array(
+    app.entry('bonus:' || (booking).customer_id, -least(v_has.bonus, v_part)), app.entry(v_wallet, least(v_has.bonus, v_part) - v_part),
+    app.entry('held:' || (booking).id, v_part)));
+  return app.credit_booking(booking, v_part, 0, null);
+end $$;
+comment on function app.take_from_wallet is 'Pays a locked booking from the rider''s wallet, in full or as far as the balance reaches. Errors: insufficient_balance.';
+
+-- Pays a wallet ride at its end, without a press of the rider. The rider confirms an amount that is more than 20 % above what
+-- they agreed to, and one that the meter did not support (held at the quote). If the wallet has only a part, that is taken.
+-- Then, as for an amount to confirm, the rider is asked to pay the rest.
+create function app.charge_wallet(booking public.bookings, agreed numeric) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings := booking;
+begin
+  if (booking).status <> 'PENDING' or (booking).payment_mode <> 'wallet' or (booking).customer_id is null then return booking; end if;
+  if app.open_amount(booking) <= 1.2 * charge_wallet.agreed
+    and not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'held_at_quote' = any (f.flags))
+    and (select h.balance from app.spendable(booking) h) > 0 then
+    perform app.set_actor('system', note => 'wallet');
+    v_booking := app.take_from_wallet(booking, format('wallet_payment:%s:reached', (booking).id));
+  end if;
+  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
+  return v_booking;
+end $$;
+comment on function app.charge_wallet is 'Pays a wallet ride when it ends, as far as the wallet reaches; asks the rider to confirm an amount more than 20 % above the agreed one or held at the quote, and to pay the rest.';
+
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
-  v_open numeric := app.open_amount(v_booking);
-  v_balance numeric;
-  v_part numeric;
-  v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
@@ -7499,22 +7543,43 @@ begin
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  perform app.lock_parties(v_booking);
-  v_bonus := app.usable_bonus(v_booking);
-  v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
-  v_part := greatest(0, least(v_balance, v_open));
-  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_balance); end if;
-  perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
-    app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
-    app.entry('held:' || v_booking.id, v_part)));
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
-  return app.credit_booking(v_booking, v_part, 0, null);
+  return app.take_from_wallet(v_booking, v_key);
 end $$;
 comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
+-- Choosing cash after the ride --------------------------------------------------------------------------------------
+
+create function public.pay_in_cash(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings := app.lock_booking(pay_in_cash.booking_id);
+  v_cash numeric;
+begin
+  if v_booking.customer_id is distinct from v_me.id then
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
+  end if;
+  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
+  if v_booking.status <> 'PENDING' or v_booking.prepaid then perform app.refuse_status(v_booking); end if;
+  perform app.check_no_capture(v_booking);
+  v_cash := app.cash_to_collect(v_booking.id, app.open_amount(v_booking));
+  -- Less than half of the smallest coin: there is nothing to hand over.
+  if v_cash = 0 then
+    perform app.set_actor('rider', v_me.id, note => 'cash');
+    return app.move_booking(v_booking.id, 'PAID', jsonb_build_object('payment_mode', 'cash', 'cash_rounding', -app.open_amount(v_booking)));
+  end if;
+  update public.bookings b set payment_mode = 'cash', payable_amount = v_cash, cash_rounding = v_cash - app.open_amount(v_booking),
+    cash_payment_amount = v_cash
+  where b.id = v_booking.id returning b.* into v_booking;
+  perform app.notify(v_booking.driver_id, 'cash_chosen', app.notice_params(v_booking) || jsonb_build_object('amount', v_cash), v_booking.id);
+  return v_booking;
+end $$;
+comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running.';
+grant execute on function public.pay_in_cash(uuid) to authenticated;
+
 create function public.quote_payment(quote_id uuid)
-returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
+returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric, left_open numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -7526,9 +7591,9 @@ begin
   if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount), v_rest;
 end $$;
-comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest (left_open) and what it would be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -7926,8 +7991,8 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
--- about the state of a payment, and deletions of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are holds by a saved card, captures and releases of holds,
+-- refunds, questions about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -7935,8 +8000,8 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 create table app.payment_jobs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('ask', 'refund', 'capture', 'void', 'forget')),
-  payment_id uuid not null references public.payments (id),
+  kind text not null check (kind in ('ask', 'refund', 'capture', 'void', 'forget', 'hold')),
+  payment_id uuid references public.payments (id),
   refund_id uuid,
   amount numeric check (amount > 0),
   status text not null default 'queued' check (status in ('queued', 'done', 'dead')),
@@ -7946,7 +8011,10 @@ create table app.payment_jobs (
   created_at timestamptz not null default app.now(),
   done_at timestamptz check ((status = 'queued') = (done_at is null)),
   note text check (length(note) <= 500),
-  check ((kind = 'refund') = (refund_id is not null))
+  booking_id uuid references public.bookings (id),
+  check ((kind = 'refund') = (refund_id is not null)),
+  check ((kind = 'hold') = (booking_id is not null)),
+  check (kind = 'hold' or payment_id is not null)
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
   Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
@@ -7954,12 +8022,15 @@ call app.describe('app.payment_jobs', $$
   status: State of the job. dead: given up; the desk decides.
   is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
   note: The last message of the provider.
+  payment_id: The payment; null for a hold until a worker begins it.
+  booking_id: For a hold: the ride whose fare is to be reserved on a saved card, once per ride.
 $$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
 create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
+create unique index payment_jobs_booking_id on app.payment_jobs (booking_id);
 create index payment_jobs_done on app.payment_jobs (done_at) where status = 'done';
 alter table app.payment_jobs enable row level security;
 
@@ -7982,12 +8053,13 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, un
 -- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
--- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
+-- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days; those of a hold a few minutes,
+-- because the rider of a ride that has begun should know whether the fare is reserved.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
-language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
+language sql immutable set search_path = '' as $$ select case kind when 'ask' then 18 when 'hold' then 4 else 20 end $$;
 
 -- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
 -- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
@@ -7997,6 +8069,7 @@ declare
   v_payment public.payments;
   v_disputed boolean;
 begin
+  if (job).kind = 'hold' then return app.ready_hold(job); end if;
   select p.* into v_payment from public.payments p where p.id = (job).payment_id;
   if (job).kind = 'ask' and v_payment.status not in ('created', 'authorized', 'failed') or (job).kind in ('capture', 'void') and v_payment.status <> 'authorized' then
     job.status := 'done';
@@ -8018,7 +8091,8 @@ begin
 end $$;
 
 create function public.take_payment_jobs(job_limit integer default 20)
-returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
+returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb,
+  hold jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
@@ -8045,19 +8119,21 @@ begin
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
     card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f where f.job_id = v_job.id);
+    hold := case when v_job.kind = 'hold' then app.hold_wish(v_job.booking_id) end;
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}; hold: reserve a ride''s fare on a saved card (begin_hold), hold: {provider, off_session}, where off_session says that the card''s owner is away. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
--- its hold fails, too.
+-- is still undecided. A hold is given up for good: the ride is paid at its end. Other jobs become dead, and the desk decides what
+-- to do (stuck_payments.sql). If the job is a capture, its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'dead';
   if (job).kind = 'ask' then
     job.status := 'done';
@@ -8072,6 +8148,7 @@ end $$;
 -- payment fails, for kind capture the hold. Other jobs become dead, and the desk decides what to do.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
     -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
@@ -8092,6 +8169,7 @@ end $$;
 create function app.complete_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
     perform public.confirm_refund((job).refund_id, true);
@@ -8135,7 +8213,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost or not made), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Calling the worker ------------------------------------------------------------------------------------------------
@@ -12531,7 +12609,7 @@ comment on function app.collect_debts is 'Pays drivers their share of fees that 
 -- Holds: before a card ride starts, a maximum amount that the rider sees is reserved on the card (a hold); at the end the fare
 -- is taken from it (captured).
 -- Needs:  payment, payment events, bookings; used by payment jobs
--- Access: riders reserve in a checkout; jobs capture holds or release them; rider and desk read the state of a booking's hold
+-- Access: riders reserve in a checkout, or jobs on a saved card; jobs capture holds or release them; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
@@ -12563,37 +12641,146 @@ begin
 end $$;
 comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
+create function app.is_capturing(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
+    where p.booking_id = (booking).id and p.status = 'authorized')
+$$;
+comment on function app.is_capturing is 'Whether the fare of a ride that has ended is being taken from the card on which it was reserved.';
+
 -- Refuses a payment while the booking's hold is being captured, because the customer would pay twice.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
-      where p.booking_id = (booking).id and p.status = 'authorized') then
+  if app.is_capturing(booking) then
     perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
 create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
-  expires_at timestamptz
+  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb
 );
-comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
+  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED');
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
-  return (case when v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-      then app.hold_ceiling(app.open_amount(v_booking)) end,
-    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
+  return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
+    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
+    v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
+    app.is_capturing(v_booking),
+    (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
+      where v_open and v_hold.status is distinct from 'authorized' and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
+    app.hold_card(v_booking, v_hold.id))::public.booking_hold;
 end $$;
-comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
+
+-- Holds by a saved card ---------------------------------------------------------------------------------------------
+
+-- Returns whether the wording of a consent to save a card covers reservations while the owner is away.
+create function app.agrees_off_session(wording text) returns boolean
+language sql immutable set search_path = '' as $$ select agrees_off_session.wording >= '2026-12' $$;
+
+-- Returns whether a rider is away when the fare of their ride is reserved: the ride was booked for later, some time ago.
+create function app.is_away(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select (booking).book_later and greatest(app.now(), app.hold_from(booking)) > (booking).created_at + interval '5 minutes'
+$$;
+
+-- Returns the saved card on which the fare of a ride is reserved without a press: the one that its owner used last, for a ride
+-- that they booked themselves.
+create function app.card_for_hold(booking public.bookings) returns public.payment_methods language sql stable security definer set search_path = '' as $$
+  select m.* from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id and c.withdrawn_at is null
+  where (booking).payment_mode = 'card' and not (booking).prepaid and m.user_id = (booking).customer_id and (booking).created_by = (booking).customer_id
+    and (m.exp_year, m.exp_month) >= (extract(year from app.today()), extract(month from app.today()))
+    and (not app.is_away(booking) or app.agrees_off_session(c.wording))
+  order by m.used_at desc, m.id limit 1
+$$;
+
+create function app.hold_card(booking public.bookings, payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('brand', m.brand, 'last4', m.last4, 'provider', m.provider, 'off_session', app.agrees_off_session(c.wording))
+  from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id
+  where m.id = coalesce((select k.method_id from app.payment_cards k where k.payment_id = hold_card.payment_id),
+    case when hold_card.payment_id is null then (app.card_for_hold(booking)).id end)
+$$;
+
+-- Queues the hold of a ride on its rider's saved card, once per ride. Returns whether it is queued.
+create function app.request_hold(booking public.bookings) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  if (app.card_for_hold(booking)).id is null or app.now() < app.hold_from(booking) then return false; end if;
+  insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
+  return found;
+end $$;
+comment on function app.request_hold is 'Reserves the fare of a card ride on the saved card that its rider used last, if that is possible now; the search for a driver does not wait for it.';
+
+-- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
+create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or (app.hold_of(v_booking.id)).id is not null then job.status := 'done';
+  elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
+  elsif (app.card_for_hold(v_booking)).id is null then
+    job.status := 'done';
+    if v_booking.book_later then perform app.ask_for_hold(v_booking); end if;
+  end if;
+  return job;
+end $$;
+
+create function app.hold_wish(booking_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_away(b)) from public.bookings b where b.id = hold_wish.booking_id
+$$;
+
+create function public.begin_hold(job_id bigint, rule jsonb default null) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+  v_booking public.bookings;
+  v_card public.payment_methods;
+  v_view jsonb;
+begin
+  select j.* into v_job from app.payment_jobs j where j.id = begin_hold.job_id and j.kind = 'hold' and j.status = 'queued';
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request for a hold'); end if;
+  v_booking := app.lock_booking(v_job.booking_id);
+  if v_job.payment_id is not null then return public.payment_view(v_job.payment_id); end if;
+  v_card := app.card_for_hold(v_booking);
+  if v_card.id is null then perform app.refuse('card_not_found', 404, 'The rider has no saved card for a hold'); end if;
+  v_view := public.create_payment('booking', v_card.provider, v_booking.customer_id, v_booking.id, can_hold => true,
+    client_key => md5('hold:' || v_job.id)::uuid, card => v_card.id, rule => begin_hold.rule);
+  update app.payment_jobs j set payment_id = (v_view ->> 'id')::uuid where j.id = v_job.id;
+  return v_view;
+end $$;
+comment on function public.begin_hold is 'Creates the payment of a job of kind hold, with the rider''s saved card; repeated calls return the same payment. rule: as in create_payment. Returns the payment view. Errors: payment_not_found, card_not_found, and those of create_payment.';
+grant execute on function public.begin_hold(bigint, jsonb) to service_role;
+
+-- Ends the request of a hold. A card that was not reserved is no failure of the ride: it is paid at its end. A rider who is away
+-- is asked to confirm with their bank, or to reserve the fare themselves.
+create function app.end_hold_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_payment public.payments;
+begin
+  job.status := 'done';
+  select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
+  select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+  if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
+    update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
+  end if;
+  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and (app.hold_of(v_booking.id)).id is null then
+    if v_payment.status = 'created' then
+      perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
+    elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
+    end if;
+  end if;
+  perform app.broadcast('user:' || v_booking.customer_id, 'payment');
+  return job;
+end $$;
 
 -- Events of providers about holds -----------------------------------------------------------------------------------
 
@@ -12684,8 +12871,15 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
+comment on table app.hold_asks is 'Later card rides whose saved card or rider was already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
+
+create function app.ask_for_hold(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify((booking).customer_id, 'hold_due', app.notice_params(booking)
+    || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(booking))), (booking).id);
+end $$;
+comment on function app.ask_for_hold is 'Asks the rider of a later card ride to reserve the fare.';
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -12699,14 +12893,13 @@ begin
     order by b.trip_at limit 500 for key share skip locked
   loop
     insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
-    continue when not found;
-    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
-      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
+    continue when not found or exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id);
+    if not app.request_hold(v_booking) then perform app.ask_for_hold(v_booking); end if;
     v_count := v_count + 1;
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
+comment on function app.ask_for_holds is 'Reserves the fares of later card rides on saved cards, or asks their riders once to reserve them, at the booking''s lead time; returns their number.';
 
 -- supabase/schemas/money/settlement.sql
 
@@ -19838,7 +20031,9 @@ language sql stable security definer set search_path = '' as $$
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
-    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking))) o (place, action, may)
+    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
+    (19, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
+      and not app.is_capturing(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -19869,13 +20064,14 @@ begin
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
-    case when v_booking.status = 'PENDING' and (v_booking.payment_mode <> 'card' or v_booking.source = 'street') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
+    case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
+      or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
     w.earns_from, w.per_hour
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -20010,12 +20206,11 @@ create function app.paid_before(booking public.bookings) returns numeric languag
     else (booking).customer_paid end
 $$;
 
--- Returns the cash rounding of an open amount. What wallet and card do not pay is paid in cash. A wallet booking is rounded
--- only once the wallet has paid its part, because until then the wallet may pay everything.
+-- Returns the cash rounding of an open amount: only where cash was chosen, because wallets and cards pay the exact amount.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+  return case when not (booking).prepaid and (booking).payment_mode = 'cash'
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
@@ -20073,6 +20268,13 @@ language sql stable security definer set search_path = '' as $$
     union all select 3, (booking).pickup_lat, (booking).pickup_lng) x order by x.place limit 1) e
 $$;
 
+-- Returns what a rider agreed to pay for a ride that is under way: the fare of its last route after the promotion, and the
+-- compensation that the rider accepted with a cheaper route.
+create function app.agreed_amount(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select (booking).estimate - (booking).discount_amount + app.route_compensation(booking)
+$$;
+comment on function app.agreed_amount is 'What the rider agreed to pay, before the ride ends: fare less promotion, plus the accepted compensation for a cheaper route.';
+
 create function app.end_trip(booking public.bookings, told_at timestamptz default null, counts_at timestamptz default app.now()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -20089,7 +20291,7 @@ begin
   -- Saves the place after settle_fare, which locks wallets (rows of profiles). public.save_address also locks the profile
   -- before addresses; with the same order the two cannot deadlock.
   perform app.save_address(booking);
-  return v_booking;
+  return app.charge_wallet(v_booking, app.agreed_amount(booking));
 end $$;
 
 create function public.reach_drop(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -20542,7 +20744,7 @@ declare
 begin
   return (select (p.wallet_balance, greatest(0, p.wallet_balance - p.bonus_balance), greatest(0, p.bonus_balance - p.wallet_balance),
     (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.user_id = p.id and not w.processed and w.rejected_at is null),
-    (select coalesce(sum(b.payable_amount), 0) from public.bookings b where b.driver_id = p.id and b.status = 'PENDING' and b.payment_mode <> 'card'),
+    (select coalesce(sum(b.payable_amount), 0) from public.bookings b where b.driver_id = p.id and b.status = 'PENDING' and b.payment_mode = 'cash'),
     case when s.payout_weekday is not null then v_week + s.payout_weekday - 1 + case when v_week + s.payout_weekday - 1 < app.today()
       or exists (select 1 from public.payout_rows r where r.driver_id = p.id and r.week = v_week) then 7 else 0 end end,
     not s.negative_balance, s.code)::public.driver_balance
@@ -21622,6 +21824,7 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
+  if (booking).payment_mode = 'card' and (booking).status = 'NEW' then perform app.request_hold(booking); end if;
   -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);

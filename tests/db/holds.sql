@@ -213,6 +213,103 @@ select results_eq($$ select n.params ->> 'amount', n.screen from public.notices 
 select lives_ok($$ select tests.hold() $$, 'the card can be held at the lead time');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 
+-- On a saved card
+create function tests.save_card(wording text default '2026-12', last4 text default '4242') returns uuid language plpgsql security definer as $$
+declare v_id uuid := (public.create_payment('topup', 'stripe', tests.id('rider'), null, 25, consent => save_card.wording) ->> 'id')::uuid;
+begin
+  perform tests.record_event(v_id, 'paid', 25, jsonb_build_object('charge', 'ch_' || v_id));
+  return public.save_card(v_id, 'pm_' || v_id, 'cus_1', 'visa', save_card.last4, 8, 2099);
+end $$;
+create function tests.hold_jobs() returns text language sql volatile security definer as $$
+  select coalesce(string_agg(j.kind || ' ' || j.status, ', ' order by j.id), 'none') from app.payment_jobs j where j.booking_id = tests.booking()
+$$;
+-- Takes the hold that is due and begins its payment; returns the payment.
+create function tests.begin_hold() returns uuid language sql volatile security definer as $$
+  select (public.begin_hold(t.job_id, '{"step": "0.01"}') ->> 'id')::uuid from public.take_payment_jobs(200) t where t.kind = 'hold'
+$$;
+create function tests.finish_hold(outcome text) returns text language sql volatile security definer as $$
+  select public.finish_payment_job(j.id, finish_hold.outcome) from app.payment_jobs j where j.booking_id = tests.booking()
+$$;
+-- What the rider reads of the hold of the last booking.
+create function tests.shown() returns public.booking_hold language plpgsql volatile security definer as $$
+declare v_hold public.booking_hold;
+begin
+  perform set_config('request.jwt.claims', tests.claims('rider'), true);
+  v_hold := public.booking_hold(tests.booking());
+  perform set_config('request.jwt.claims', '', true);
+  return v_hold;
+end $$;
+select tests.book_card();
+select is(tests.hold_jobs(), 'none', 'without a saved card no hold is requested');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.save_card('2026-11');
+select tests.go_online(), tests.book_card();
+select is(tests.status() || ', ' || tests.hold_jobs(), 'NEW, hold queued', 'a hold is requested with the booking on the saved card, and dispatch does not wait for it');
+select is((tests.shown()).is_requested::text || ' ' || coalesce((tests.shown()).status, '-') || ' ' || ((tests.shown()).card ->> 'last4'), 'true - 4242', 'the rider reads that the card is being asked, not that it is reserved');
+select tests.drive(tests.booking(), 'ACCEPTED');
+create temp table auto as select t.job_id, t.hold from public.take_payment_jobs(200) t where t.kind = 'hold';
+select is(hold, '{"provider": "stripe", "off_session": false}', 'the worker is told the card''s provider, and that its owner has just booked') from auto;
+create temp table begun as select (public.begin_hold(job_id) ->> 'id')::uuid as id from auto;
+select results_eq($$ select p.amount, p.is_hold, p.status from public.payments p, begun o where p.id = o.id $$, $$ select round(tests.cost() * 1.2, 2), true, 'created' $$, 'the hold is for the ceiling, whoever has accepted the ride meanwhile');
+select is((public.begin_hold(job_id) ->> 'id')::uuid, id, 'a job that is repeated begins one payment') from auto, begun;
+select is(tests.record_event(id, 'authorized', null, '{"charge": "pi_auto"}'), 'authorized', 'the saved card is reserved') from begun;
+select is(public.finish_payment_job(job_id, 'done'), 'done', 'the job of the hold is done') from auto;
+select is((tests.shown()).status || ' ' || (tests.shown()).is_requested::text || ' ' || ((tests.shown()).card ->> 'last4'), 'authorized false 4242', 'the rider reads that the card is reserved');
+select throws_ok($$ select public.begin_hold(job_id) from auto $$, 'PT404', 'payment_not_found', 'a job that is done begins no payment');
+select tests.drive(tests.booking(), 'PENDING');
+select is((tests.shown()).is_capturing, true, 'the rider reads that the card is being charged');
+select is(tests.outcome('rider', format('select public.pay_in_cash(%L)', tests.booking())), 'payment_running', 'cash cannot be chosen while the card is being charged');
+create temp table autojob as select * from tests.take_job('capture');
+select public.finish_payment_job(job_id, 'failed') from autojob;
+select is((tests.shown()).is_capturing::text || ' ' || (tests.shown()).status, 'false failed', 'the rider reads that the card did not pay');
+select tests.let('rider', format('select public.pay_in_cash(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.status(), 'PAID', 'a ride whose card did not pay is paid in cash, once the rider has chosen that');
+
+select tests.go_online(), tests.book_card();
+select tests.begin_hold();
+select is(tests.finish_hold('failed') || ' ' || (tests.shown()).status || ' ' || tests.count_notices('hold_due'), 'done failed 0', 'a declined card leaves the ride as it is; its rider reads that on the page');
+select lives_ok($$ select tests.hold() $$, 'the rider can then reserve with another card');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.go_online(), tests.book_card();
+create temp table asked as select tests.begin_hold() as id;
+select public.note_payment(id, 'pi_2', null, '{"kind": "redirect", "url": "https://bank.example"}') from asked;
+select is(tests.finish_hold('done') || ' ' || tests.count_notices('hold_confirm'), 'done 1', 'a bank that wants the owner is a push to the rider');
+select is((tests.shown()).confirm_id, id, 'the rider reads which payment to confirm') from asked;
+select is(tests.record_event(id, 'authorized', null, '{"charge": "pi_2"}'), 'authorized', 'the owner confirms') from asked;
+select is((tests.shown()).status || coalesce((tests.shown()).confirm_id::text, ''), 'authorized', 'nothing waits for the owner any more');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.go_online(), tests.book_card();
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select is(tests.begin_hold(), null, 'the card of a cancelled ride is not asked');
+select is(tests.hold_jobs(), 'hold done', 'the job of a cancelled ride ends');
+select tests.go_online(), tests.book_card();
+select tests.let('rider', 'select public.remove_card(id) from public.payment_methods where user_id = auth.uid()');
+select is(tests.begin_hold(), null, 'a card that was removed is not asked');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+
+-- On a saved card, for a later ride
+select tests.save_card('2026-11');
+select tests.book_card('rider', app.now() + interval '2 days');
+select is(tests.hold_jobs() || ' ' || coalesce((tests.shown()).card ->> 'last4', '-'), 'none -', 'a consent without reservations while away asks no card for a later ride');
+select tests.turn('2 days'), tests.turn('-14 minutes'), app.ask_for_holds();
+select is(tests.hold_jobs() || ' ' || tests.count_notices('hold_due'), 'none 1', 'its rider is asked instead');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.save_card(last4 => '1881');
+select tests.book_card('rider', app.now() + interval '2 days');
+select is(tests.hold_jobs() || ' ' || ((tests.shown()).card ->> 'last4'), 'none 1881', 'the card of a later ride is known, and not asked before its time');
+select is(app.ask_for_holds(), 0, 'no card is asked before the lead time');
+select tests.turn('2 days'), tests.turn('-14 minutes');
+select is(app.ask_for_holds(), 1, 'the card is asked at the lead time');
+select is(tests.hold_jobs() || ' ' || tests.count_notices('hold_due'), 'hold queued 0', 'the card is asked instead of its owner');
+select is((select t.hold from public.take_payment_jobs(200) t where t.kind = 'hold'), '{"provider": "stripe", "off_session": true}', 'the worker is told that the card''s owner is away');
+select is(tests.finish_hold('failed') || ' ' || tests.count_notices('hold_due'), 'done 1', 'the owner of a card that could not be reserved is asked to reserve the fare');
+select is(app.ask_for_holds(), 0, 'the card is asked once');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.let('admin', format('select public.create_booking(%L, ''card'')', (select id from (select set_config('request.jwt.claims', tests.claims('admin'), true)) c, lateral tests.quote() id)));
+select set_config('request.jwt.claims', '', true);
+select is(tests.hold_jobs(), 'none', 'the card is not asked for a ride that the desk booked');
+select tests.let('admin', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
+
 -- Not rides by card
 select tests.go_online(), tests.book();
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking(), true) $$, 'PT409', 'wrong_status', 'a hold for a cash ride is refused');

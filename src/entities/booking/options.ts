@@ -15,6 +15,7 @@ export type TripCommand =
   | 'override_code'
   | 'end_trip'
   | 'pay_with_wallet'
+  | 'pay_in_cash'
   | 'confirm_cash'
   | 'share'
   | 'unshare'

@@ -7,7 +7,12 @@ export async function payWithWallet(bookingId: string, clientKey: string): Promi
   return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
 }
 
-/** Reads how much of a quote the wallet would pay, and how much would remain in cash. @throws AppError `quote_not_found` */
+/** Chooses to pay a ride in cash that wallet or card did not pay; the driver is told. @throws AppError `payment_running` */
+export async function payInCash(bookingId: string): Promise<Tables<'bookings'>> {
+  return await unwrap(supabase.rpc('pay_in_cash', { booking_id: bookingId }))
+}
+
+/** Reads how much of a quote the wallet would pay, and how much would remain. @throws AppError `quote_not_found` */
 export async function quotePayment(quoteId: string) {
   return await unwrap(supabase.rpc('quote_payment', { quote_id: quoteId }).single())
 }

@@ -10,18 +10,22 @@ const none: readonly PaymentProvider[] = []
 const getProviders = async () => (await invoke<ProvidersAnswered>('payments/providers', {})).providers
 
 /** The request for the providers; its data are those that accept the operator's currency, once that is known. */
-function useProviders() {
+function useProviders(isWanted = true) {
   const { settings } = useSettings()
-  const { data, ...rest } = useSWR('payment-providers', getProviders, {
+  const { data, ...rest } = useSWR(isWanted ? 'payment-providers' : null, getProviders, {
     shouldRetryOnError: false,
     revalidateOnFocus: false
   })
   return { ...rest, data: settings && data?.filter(({ currencies }) => currencies.includes(settings.code)) }
 }
 
-/** The payment providers that accept the operator's currency. Empty until the list has loaded. */
-export function usePaymentProviders(): readonly PaymentProvider[] {
-  return useProviders().data ?? none
+/**
+ * The payment providers that accept the operator's currency. Empty until the list has loaded.
+ *
+ * @param isWanted false requests nothing
+ */
+export function usePaymentProviders(isWanted = true): readonly PaymentProvider[] {
+  return useProviders(isWanted).data ?? none
 }
 
 /** Why no payment provider is available, and a function that reloads the list; null if there are some or it still loads. */

@@ -22,5 +22,6 @@ export const ownWalletKey = (userId: string) => ['own-wallet', userId]
 
 const getOwnWallet = async () => (await unwrap(supabase.rpc('own_wallet'))) as OwnWallet
 
-export const useOwnWallet = (userId: string, refreshInterval = 0) =>
-  useSWR(ownWalletKey(userId), getOwnWallet, { refreshInterval })
+/** @param userId null requests nothing */
+export const useOwnWallet = (userId: string | null, refreshInterval = 0) =>
+  useSWR(userId === null ? null : ownWalletKey(userId), getOwnWallet, { refreshInterval })

@@ -14,7 +14,14 @@ const carried = {
 
 const facts = (status: BookingStatus, party: Party, isReturning: boolean) => ({
   ...{ status, party, isReturning, isDelivery: true, otpSecure: true, isScheduled: false, hasRated: false },
-  ...{ hasTerms: false, paysCash: false, hasStopAhead: false, unconfirmedStep: null, actions: [] }
+  ...{
+    hasTerms: false,
+    paysCash: false,
+    due: 'asked' as const,
+    hasStopAhead: false,
+    unconfirmedStep: null,
+    actions: []
+  }
 })
 
 describe.each(['en', 'de', 'ar'] as const)('in %s', (locale) => {

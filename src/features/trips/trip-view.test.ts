@@ -12,6 +12,7 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   hasRated: false,
   hasTerms: false,
   paysCash: true,
+  due: 'cash',
   hasStopAhead: false,
   unconfirmedStep: null,
   actions: [],
@@ -45,6 +46,27 @@ describe('what a rider sees', () => {
     expect(tripView(facts('STARTED', { ...back, party: 'driver' })).blocks).not.toContain('code')
   })
 
+  it('names cash only where it was chosen', () => {
+    expect(tripView(facts('PENDING', { actions: ['pay_with_wallet'] }))).toMatchObject({
+      ...{ title: 'rider.pending', primary: null, secondary: ['pay_with_wallet'] },
+      blocks: ['cash', 'person', 'receipt']
+    })
+    for (const due of ['charging', 'asked', 'unknown'] as const)
+      expect(tripView(facts('PENDING', { due })).blocks).toEqual(['person', 'receipt'])
+  })
+
+  it('offers to pay by wallet or card, except while the card is being charged or that is not known', () => {
+    const may = { actions: ['chat', 'pay_with_wallet', 'pay_in_cash'] } as const
+    expect(tripView(facts('PENDING', { ...may, due: 'asked' }))).toMatchObject({
+      ...{ title: 'rider.to_pay', primary: 'pay_with_wallet', secondary: [] }
+    })
+    for (const [due, title] of [
+      ['charging', 'rider.charging'],
+      ['unknown', 'rider.ended']
+    ] as const)
+      expect(tripView(facts('PENDING', { ...may, due }))).toMatchObject({ title, primary: null, secondary: [] })
+  })
+
   it('offers payment, then a rating, then another booking', () => {
     expect(tripView(facts('PENDING')).blocks[0]).toBe('cash')
     expect(tripView(facts('PAID')).primary).toBe('rate')
@@ -63,6 +85,12 @@ describe('what a driver sees', () => {
     expect(driver('PENDING').primary).toBe('confirm_cash')
     expect(driver('PAID').primary).toBe('rate')
     expect(driver('PAID', { hasRated: true }).primary).toBe('back_to_drive')
+  })
+
+  it('lets the driver go on if wallet or card pays, and confirm money that was handed over anyway', () => {
+    const view = driver('PENDING', { due: 'asked', actions: ['confirm_cash'] })
+    expect(view).toMatchObject({ title: 'driver.paid_by_rider', blocks: ['person'], primary: 'back_to_drive' })
+    expect(view.secondary).toEqual(['confirm_cash'])
   })
 
   it('shows each stop before the drop, although the trip may still end', () => {

@@ -45,6 +45,17 @@ export interface TripView {
   heading: 'pickup' | 'drop' | null
 }
 
+/**
+ * How a ride that has ended gets paid:
+ *
+ * - `cash`: the driver collects it. Only this one names cash
+ * - `charging`: the amount reserved on the card is being taken, so the rider has nothing to do
+ * - `asked`: the rider pays by wallet or card
+ * - `here`: the passenger of a street trip pays by card, beside the driver
+ * - `unknown`: not known yet, because the state of the card has not loaded
+ */
+export type DueKind = 'cash' | 'charging' | 'asked' | 'here' | 'unknown'
+
 /** The facts that determine a view. */
 export interface TripFacts {
   status: BookingStatus
@@ -61,6 +72,8 @@ export interface TripFacts {
   hasTerms: boolean
   /** True if the ride is paid in cash at its end. */
   paysCash: boolean
+  /** How the fare of a ride that has ended and is not paid yet gets paid. */
+  due: DueKind
   /** True if the driver has not reached all stops yet. */
   hasStopAhead: boolean
   /**
@@ -105,7 +118,12 @@ function riderView(facts: TripFacts): Shape {
       }
     case 'REACHED':
     case 'PENDING':
-      return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
+      if (facts.due === 'cash') return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
+      return {
+        title: facts.due === 'charging' ? 'rider.charging' : facts.due === 'asked' ? 'rider.to_pay' : 'rider.ended',
+        blocks: ['person', 'receipt'],
+        primary: facts.due === 'asked' ? 'pay_with_wallet' : null
+      }
     case 'PAID':
       return { title: 'rider.paid', blocks: [...back, 'rating', 'tip', 'receipt'], primary: 'rate' }
     case 'COMPLETE':
@@ -162,7 +180,10 @@ function driverView(facts: TripFacts): Shape {
       }
     case 'REACHED':
     case 'PENDING':
-      return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash' }
+      if (facts.due === 'cash') return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash' }
+      if (facts.due === 'here') return { title: 'driver.street_card', blocks: ['person'] }
+      // The rider pays in the app, and the driver is free.
+      return { title: 'driver.paid_by_rider', blocks: ['person'], primary: 'back_to_drive' }
     case 'PAID':
     case 'COMPLETE':
       return {
@@ -192,7 +213,11 @@ function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: T
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
 /** Commands whose buttons are elsewhere on the page, so they are not among the secondary actions. */
-const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
+const DRAWN: readonly TripCommand[] = ['chat', 'add_extra', 'pay_in_cash']
+
+/** Returns whether paying is not offered, because the card is being charged or that is not known yet. */
+const isPaidAlready = ({ party, status, due }: TripFacts, action: TripCommand): boolean =>
+  party === 'rider' && status === 'PENDING' && action === 'pay_with_wallet' && (due === 'charging' || due === 'unknown')
 
 /**
  * Returns the contents of the trip page as data: heading, blocks and actions for one party in one state. The page renders
@@ -202,7 +227,7 @@ export function tripView(facts: TripFacts): TripView {
   const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
   const isGone = (action: TripCommand) => facts.isReturning && action === 'return_to_sender'
   const offered = facts.actions.filter(
-    (action) => !DRAWN.includes(action) && action !== shape.primary && !isGone(action)
+    (action) => !DRAWN.includes(action) && action !== shape.primary && !isGone(action) && !isPaidAlready(facts, action)
   )
   const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
   const blocks = [...shape.blocks, ...extras]

@@ -11,6 +11,7 @@ function keeping(does: 'pays' | 'asks' | 'declines') {
   const adapter = adapterOf({
     create: () => Promise.resolve({ next: { kind: 'redirect', url: 'https://pay.example/new' }, ref: 'cs_new' }),
     cards: {
+      offSession: true,
       charge: (_payment, { token }) => {
         charged.push(token)
         if (does === 'declines') return Promise.reject(new PaymentRefused('lost_card'))

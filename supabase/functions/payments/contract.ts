@@ -2,7 +2,7 @@
 // browsers open when they come from another site, and `webhook/<provider>`, which providers' servers call. They accept what the
 // sender chooses to send. Browsers get a redirect (303), providers' servers the response that they expect.
 import * as z from 'zod/mini'
-import { CARD_CONSENT } from './consent.ts'
+import { CARD_CONSENT, EARLIER_CONSENTS } from './consent.ts'
 
 const uuid = (name: string) => z.guid({ error: `${name} has to be a UUID` })
 const provider = z.string({ error: 'provider has to be a name' }).check(
@@ -91,6 +91,8 @@ export const paymentsContract = {
         holds: z.boolean(),
         /** Whether the provider can store a card for its owner. */
         cards: z.boolean(),
+        /** Whether it can reserve an amount on a saved card while the card's owner is away. */
+        off_session: z.boolean(),
         /** Origins for the payment page's content security policy: `form` for `form-action`, `script` for `script-src`, etc. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
@@ -119,7 +121,9 @@ export const paymentsContract = {
       card: z.nullish(uuid('card')),
       /** The version of the text by which the caller agreed to save the card. */
       consent: z.nullish(
-        z.literal(CARD_CONSENT, { error: 'The words of the consent have changed: load the page again' }),
+        z.literal([CARD_CONSENT, ...EARLIER_CONSENTS], {
+          error: 'The words of the consent have changed: load the page again',
+        }),
       ),
     }),
     answered: z.object({
@@ -168,7 +172,8 @@ export const paymentsContract = {
     answered: state,
   },
   /**
-   * For our own servers: runs what the database has queued: refunds, captures, releases of holds, queries, deletions of cards.
+   * For our own servers: runs what the database has queued: holds by saved cards, captures, releases of holds, refunds,
+   * queries, deletions of cards.
    */
   work: {
     asked: z.object({

@@ -2,7 +2,8 @@ import { admitServer } from '../_shared/kernel/admit-server.ts'
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler, type RawEndpoint } from '../_shared/kernel/http.ts'
-import { canHold, createCheckout } from './checkout.ts'
+import { canHold } from './begin.ts'
+import { createCheckout } from './checkout.ts'
 import { paymentsContract, type PaymentState, type ProviderListed } from './contract.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { createPaymentEvents } from './events.ts'
@@ -152,6 +153,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
         test: adapter.isTest,
         holds: canHold(adapter),
         cards: adapter.cards !== undefined,
+        off_session: canHold(adapter) && adapter.cards?.offSession === true,
         origins: originsOf(adapter),
       }]
     )

@@ -21,7 +21,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
     limits: () => ({ min: 50, max: 99_999 }),
     capture: () => Promise.resolve([]),
     void: () => Promise.resolve([]),
-    cards: { charge: () => Promise.resolve({ facts: [] }), forget: () => Promise.resolve() },
+    cards: { offSession: false, charge: () => Promise.resolve({ facts: [] }), forget: () => Promise.resolve() },
   })
   const world = worldOf({ adapters: { stripe: limited, test: adapterOf({ isTest: true }) } })
   const { body } = await call(world, 'providers', {})
@@ -35,6 +35,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
       test: false,
       holds: true,
       cards: true,
+      off_session: false,
       origins: {},
     },
     {
@@ -46,6 +47,7 @@ Deno.test('providers are listed with their limits in the operator’s currency',
       test: true,
       holds: false,
       cards: false,
+      off_session: false,
       origins: {},
     },
   ])

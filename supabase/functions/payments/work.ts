@@ -2,18 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pooledMap } from '@std/async/pool'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
+import { begin, type BeginDeps, canHold, ruleOf } from './begin.ts'
 import { paymentOf, type PaymentView } from './payment.ts'
 import { PaymentRefused } from './providers/errors.ts'
 import { toMinor } from './providers/money.ts'
-import type { Adapter, Fact, KeptCard, Payment } from './providers/types.ts'
-import { record, type RecordDeps } from './record.ts'
+import type { Adapter, Fact, KeptCard, Payment, ProviderName } from './providers/types.ts'
+import { record } from './record.ts'
 import type { Registry } from './registry.ts'
+import type { ReadPaymentSettings } from './settings.ts'
 
 /** A queued request to a provider, as the SQL function `take_payment_jobs` returns it. `ask` queries a payment's state. */
 interface Job {
   job_id: number
-  kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget'
-  payment: PaymentView
+  kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget' | 'hold'
+  /** The payment; null for a hold that has not begun. */
+  payment: PaymentView | null
   refund_id: string | null
   /** The amount to refund or capture, as a text with decimals such as `12.50`. */
   amount: string | null
@@ -24,10 +27,15 @@ interface Job {
   refunds_done: string | null
   /** For `forget`: the saved card to delete at the provider. */
   card?: KeptCard | null
+  /** For `hold`: the provider of the saved card, and whether the card's owner is away. */
+  hold?: { provider: ProviderName; off_session: boolean } | null
 }
 
-export interface WorkDeps extends RecordDeps {
+type PaymentJob = Job & { kind: Exclude<Job['kind'], 'hold'>; payment: PaymentView }
+
+export interface WorkDeps extends BeginDeps {
   registry: Registry
+  settings: ReadPaymentSettings
   now?: () => number
   wait?: (ms: number) => Promise<void>
 }
@@ -92,9 +100,9 @@ async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
   const { outcome, note, retryAfterSecs, ref, nothingSent = false } = ending
   log({
     event: 'payment_job',
-    provider: job.payment.provider,
+    provider: providerOf(job),
     kind: job.kind,
-    payment: job.payment.id,
+    payment: job.payment?.id ?? null,
     attempt: job.attempts,
     outcome,
     ...(note !== undefined && { note }),
@@ -111,11 +119,15 @@ async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
   return outcome
 }
 
+const providerOf = ({ payment, hold }: Job): ProviderName | null => payment?.provider ?? hold?.provider ?? null
+
+const isOfPayment = (job: Job): job is PaymentJob => job.kind !== 'hold' && job.payment !== null
+
 async function end(deps: WorkDeps, job: Job): Promise<Ending> {
-  const adapter = deps.registry.get(job.payment.provider)
+  const adapter = deps.registry.get(providerOf(job) as ProviderName)
   if (!adapter) return { outcome: 'again', note: 'the provider is off', nothingSent: true }
   try {
-    return await carryOut(deps, adapter, job)
+    return await (isOfPayment(job) ? carryOut(deps, adapter, job) : hold(deps, adapter, job))
   } catch (error) {
     if (error instanceof PaymentRefused) return { outcome: 'failed', note: error.message }
     if (error instanceof ProviderFailure) {
@@ -128,12 +140,12 @@ async function end(deps: WorkDeps, job: Job): Promise<Ending> {
       }
     }
     if (error instanceof HttpError) return { outcome: 'again', note: error.code }
-    deps.log({ event: 'payment_job_error', provider: job.payment.provider, error: String(error) })
+    deps.log({ event: 'payment_job_error', provider: providerOf(job), error: String(error) })
     return { outcome: 'again', note: error instanceof Error ? error.name : 'error' }
   }
 }
 
-async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<Ending> {
+async function carryOut(deps: WorkDeps, adapter: Adapter, job: PaymentJob): Promise<Ending> {
   const payment = paymentOf(job.payment)
   const budget = { endsAt: Date.now() + JOB_MS }
   const recordFacts = async (facts: Promise<Fact[]> | undefined): Promise<Ending> => {
@@ -156,6 +168,30 @@ async function carryOut(deps: WorkDeps, adapter: Adapter, job: Job): Promise<End
       if (job.card) await adapter.cards?.forget(job.card, budget)
       return { outcome: 'done' }
   }
+}
+
+/**
+ * Reserves the fare of a ride on its rider's saved card. If the bank wants the rider, their next step is stored, and the database
+ * tells them.
+ */
+async function hold(deps: WorkDeps, adapter: Adapter, { job_id, hold }: Job): Promise<Ending> {
+  const isAway = hold?.off_session ?? true
+  if (!canHold(adapter) || !adapter.cards || isAway && !adapter.cards.offSession) {
+    return { outcome: 'failed', note: 'the provider reserves nothing on a saved card' }
+  }
+  const budget = { endsAt: Date.now() + JOB_MS }
+  let view: PaymentView
+  try {
+    const rule = ruleOf(adapter, (await deps.settings()).currency)
+    view = await deps.database.rpc<PaymentView>('begin_hold', { job_id, rule })
+  } catch (error) {
+    // The database refuses: the ride has ended, or is reserved, or the card was removed.
+    if (error instanceof HttpError && error.status < 500) return { outcome: 'failed', note: error.code }
+    throw error
+  }
+  if (view.status !== 'created') return { outcome: 'done' }
+  await begin(deps, adapter, view, budget, { isAway })
+  return { outcome: 'done' }
 }
 
 async function giveBack(adapter: Adapter, payment: Payment, job: Job, budget: { endsAt: number }): Promise<Ending> {

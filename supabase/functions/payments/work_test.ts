@@ -2,8 +2,8 @@ import { assert, assertEquals } from '@std/assert'
 import { ProviderFailure } from '../_shared/http-client/failure.ts'
 import { post, read } from '../_shared/kernel/testing/doubles.ts'
 import { PaymentRefused } from './providers/errors.ts'
-import type { Adapter, Refunded } from './providers/types.ts'
-import { adapterOf, factOf, viewOf, type World, worldOf } from './testing/doubles.ts'
+import type { Adapter, Cards, Refunded } from './providers/types.ts'
+import { adapterOf, factOf, refused, viewOf, type World, worldOf } from './testing/doubles.ts'
 
 const REFUND = '01956f7e-8a11-7c3b-9d52-00000000feed'
 
@@ -112,13 +112,13 @@ Deno.test('a removed card is deleted at its provider, with a retry if that does 
   const card = { token: 'pm_1', customer: 'cus_1' }
   const charge = () => Promise.resolve({ facts: [] })
   const forget = (one: unknown) => Promise.resolve(void forgotten.push(one))
-  const world = worldWith({ cards: { charge, forget } }, { kind: 'forget', card })
+  const world = worldWith({ cards: { offSession: true, charge, forget } }, { kind: 'forget', card })
   await cron(world)
   assertEquals(forgotten, [card])
   assertEquals(world.argsOf('finish_payment_job')[0]?.['outcome'], 'done')
   assert(!JSON.stringify(world.lines).includes('pm_1'), 'no token in the log')
   const down = () => Promise.reject(new ProviderFailure('network', 'down'))
-  const silent = worldWith({ cards: { charge, forget: down } }, { kind: 'forget', card })
+  const silent = worldWith({ cards: { offSession: true, charge, forget: down } }, { kind: 'forget', card })
   await cron(silent)
   assertEquals(silent.argsOf('finish_payment_job')[0]?.['outcome'], 'again')
   // Without an adapter the card cannot be deleted at the provider, so the job ends as done.
@@ -184,4 +184,69 @@ Deno.test('a worker asked to keep looking continues after its response', async (
   assertEquals(slow.argsOf('finish_payment_job').length, 1)
   assertEquals(waits.length, 5, 'ten seconds without a job are enough')
   assertEquals((await cron(world, { for_seconds: 51 })).status, 400)
+})
+
+/** A world with one due hold; `charge` is the provider's answer to the request on the saved card. */
+function holding(
+  charge: Cards['charge'],
+  more: { offSession?: boolean; away?: boolean; answers?: object } = {},
+): World {
+  const { offSession = true, away = true, answers = {} } = more
+  const cards = { offSession, charge, forget: () => Promise.resolve() }
+  const adapter = adapterOf({ cards, capture: () => Promise.resolve([]), void: () => Promise.resolve([]) })
+  const job = { kind: 'hold', payment: null, amount: null, hold: { provider: 'stripe', off_session: away } }
+  return worldOf({
+    adapters: { stripe: adapter },
+    answers: {
+      take_payment_jobs: queueOf(job),
+      begin_hold: viewOf({ is_hold: true, has_card: true, provider_ref: null, booking_status: 'NEW' }),
+      payment_card: { token: 'pm_1', customer: 'cus_1' },
+      ...answers,
+    },
+  })
+}
+
+Deno.test('a hold is requested on the saved card, and says whether its owner is away', async () => {
+  for (const away of [true, false]) {
+    const asked: unknown[] = []
+    const world = holding((payment, card, _urls, _budget, isAway) => {
+      asked.push([payment.isHold, card.token, isAway])
+      return Promise.resolve({ facts: [factOf({ kind: 'authorized' })], ref: 'pi_1' })
+    }, { away })
+    assertEquals((await endings(world))[1], ['done', null, null])
+    assertEquals(asked, [[true, 'pm_1', away]])
+    assertEquals(world.argsOf('begin_hold')[0]?.['job_id'], 1)
+    assertEquals(world.argsOf('record_payment_event')[0]?.['status'], 'authorized')
+  }
+})
+
+Deno.test('a hold that the bank wants confirmed stores the owner’s next step', async () => {
+  const next = { kind: 'redirect', url: 'https://bank.example/3ds' } as const
+  const world = holding(() => Promise.resolve({ facts: [], ref: 'pi_1', next }))
+  assertEquals((await endings(world))[1], ['done', null, null])
+  assertEquals(world.argsOf('note_payment')[0]?.['next'], next)
+})
+
+Deno.test('a hold fails for good if the card is declined or gone, the ride is over, or the provider needs the owner', async () => {
+  const charge = () => Promise.resolve({ facts: [] })
+  const declined = holding(() => Promise.reject(new PaymentRefused('lost card')))
+  const gone = holding(charge, { answers: { payment_card: null } })
+  const over = holding(charge, { answers: { begin_hold: refused(409, 'wrong_status') } })
+  const present = holding(charge, { offSession: false })
+  for (const world of [declined, gone, over, present]) assertEquals((await endings(world))[1], ['failed', null, null])
+  assertEquals(present.argsOf('begin_hold'), [])
+})
+
+Deno.test('a provider without off-session charges reserves a saved card while its owner is present', async () => {
+  const world = holding(() => Promise.resolve({ facts: [factOf({ kind: 'authorized' })] }), {
+    offSession: false,
+    away: false,
+  })
+  assertEquals((await endings(world))[1], ['done', null, null])
+})
+
+Deno.test('a hold is requested again after a failure of the provider or the database', async () => {
+  const busy = holding(() => Promise.reject(new ProviderFailure('timeout', 'no answer')))
+  const down = holding(() => Promise.resolve({ facts: [] }), { answers: { begin_hold: refused(503, 'server_busy') } })
+  for (const world of [busy, down]) assertEquals((await endings(world))[1]?.[0 as never], 'again')
 })

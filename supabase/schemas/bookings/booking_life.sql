@@ -13,6 +13,7 @@ begin
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
   if (booking).promo_applied then perform app.reserve_promo(booking); end if;
+  if (booking).payment_mode = 'card' and (booking).status = 'NEW' then perform app.request_hold(booking); end if;
   -- A street trip already has its driver and is under way when it is created.
   if (booking).driver_id is not null then
     perform app.refresh_driver((booking).driver_id);

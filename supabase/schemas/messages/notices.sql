@@ -128,8 +128,9 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
-    when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
+    -- Asks the rider to pay, unless the driver collects cash, the wallet pays (app.charge_wallet then asks for what is missing),
+    -- or the reserved amount is taken from the card automatically.
+    when (booking).status = 'PENDING' and (booking).payment_mode = 'card' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
       perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);

@@ -103,7 +103,7 @@ declare
 begin
   return (select (p.wallet_balance, greatest(0, p.wallet_balance - p.bonus_balance), greatest(0, p.bonus_balance - p.wallet_balance),
     (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.user_id = p.id and not w.processed and w.rejected_at is null),
-    (select coalesce(sum(b.payable_amount), 0) from public.bookings b where b.driver_id = p.id and b.status = 'PENDING' and b.payment_mode <> 'card'),
+    (select coalesce(sum(b.payable_amount), 0) from public.bookings b where b.driver_id = p.id and b.status = 'PENDING' and b.payment_mode = 'cash'),
     case when s.payout_weekday is not null then v_week + s.payout_weekday - 1 + case when v_week + s.payout_weekday - 1 < app.today()
       or exists (select 1 from public.payout_rows r where r.driver_id = p.id and r.week = v_week) then 7 else 0 end end,
     not s.negative_balance, s.code)::public.driver_balance

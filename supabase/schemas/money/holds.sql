@@ -1,7 +1,7 @@
 -- Holds: before a card ride starts, a maximum amount that the rider sees is reserved on the card (a hold); at the end the fare
 -- is taken from it (captured).
 -- Needs:  payment, payment events, bookings; used by payment jobs
--- Access: riders reserve in a checkout; jobs capture holds or release them; rider and desk read the state of a booking's hold
+-- Access: riders reserve in a checkout, or jobs on a saved card; jobs capture holds or release them; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
@@ -33,37 +33,146 @@ begin
 end $$;
 comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
+create function app.is_capturing(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
+    where p.booking_id = (booking).id and p.status = 'authorized')
+$$;
+comment on function app.is_capturing is 'Whether the fare of a ride that has ended is being taken from the card on which it was reserved.';
+
 -- Refuses a payment while the booking's hold is being captured, because the customer would pay twice.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
-      where p.booking_id = (booking).id and p.status = 'authorized') then
+  if app.is_capturing(booking) then
     perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
   end if;
 end $$;
 
 create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
-  expires_at timestamptz
+  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb
 );
-comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
+  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED');
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
   order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
-  return (case when v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-      then app.hold_ceiling(app.open_amount(v_booking)) end,
-    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
+  return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
+    app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
+    v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
+    app.is_capturing(v_booking),
+    (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
+      where v_open and v_hold.status is distinct from 'authorized' and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
+    app.hold_card(v_booking, v_hold.id))::public.booking_hold;
 end $$;
-comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
+
+-- Holds by a saved card ---------------------------------------------------------------------------------------------
+
+-- Returns whether the wording of a consent to save a card covers reservations while the owner is away.
+create function app.agrees_off_session(wording text) returns boolean
+language sql immutable set search_path = '' as $$ select agrees_off_session.wording >= '2026-12' $$;
+
+-- Returns whether a rider is away when the fare of their ride is reserved: the ride was booked for later, some time ago.
+create function app.is_away(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select (booking).book_later and greatest(app.now(), app.hold_from(booking)) > (booking).created_at + interval '5 minutes'
+$$;
+
+-- Returns the saved card on which the fare of a ride is reserved without a press: the one that its owner used last, for a ride
+-- that they booked themselves.
+create function app.card_for_hold(booking public.bookings) returns public.payment_methods language sql stable security definer set search_path = '' as $$
+  select m.* from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id and c.withdrawn_at is null
+  where (booking).payment_mode = 'card' and not (booking).prepaid and m.user_id = (booking).customer_id and (booking).created_by = (booking).customer_id
+    and (m.exp_year, m.exp_month) >= (extract(year from app.today()), extract(month from app.today()))
+    and (not app.is_away(booking) or app.agrees_off_session(c.wording))
+  order by m.used_at desc, m.id limit 1
+$$;
+
+create function app.hold_card(booking public.bookings, payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('brand', m.brand, 'last4', m.last4, 'provider', m.provider, 'off_session', app.agrees_off_session(c.wording))
+  from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id
+  where m.id = coalesce((select k.method_id from app.payment_cards k where k.payment_id = hold_card.payment_id),
+    case when hold_card.payment_id is null then (app.card_for_hold(booking)).id end)
+$$;
+
+-- Queues the hold of a ride on its rider's saved card, once per ride. Returns whether it is queued.
+create function app.request_hold(booking public.bookings) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  if (app.card_for_hold(booking)).id is null or app.now() < app.hold_from(booking) then return false; end if;
+  insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
+  return found;
+end $$;
+comment on function app.request_hold is 'Reserves the fare of a card ride on the saved card that its rider used last, if that is possible now; the search for a driver does not wait for it.';
+
+-- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
+create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or (app.hold_of(v_booking.id)).id is not null then job.status := 'done';
+  elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
+  elsif (app.card_for_hold(v_booking)).id is null then
+    job.status := 'done';
+    if v_booking.book_later then perform app.ask_for_hold(v_booking); end if;
+  end if;
+  return job;
+end $$;
+
+create function app.hold_wish(booking_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_away(b)) from public.bookings b where b.id = hold_wish.booking_id
+$$;
+
+create function public.begin_hold(job_id bigint, rule jsonb default null) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_job app.payment_jobs;
+  v_booking public.bookings;
+  v_card public.payment_methods;
+  v_view jsonb;
+begin
+  select j.* into v_job from app.payment_jobs j where j.id = begin_hold.job_id and j.kind = 'hold' and j.status = 'queued';
+  if not found then perform app.refuse('payment_not_found', 404, 'No such request for a hold'); end if;
+  v_booking := app.lock_booking(v_job.booking_id);
+  if v_job.payment_id is not null then return public.payment_view(v_job.payment_id); end if;
+  v_card := app.card_for_hold(v_booking);
+  if v_card.id is null then perform app.refuse('card_not_found', 404, 'The rider has no saved card for a hold'); end if;
+  v_view := public.create_payment('booking', v_card.provider, v_booking.customer_id, v_booking.id, can_hold => true,
+    client_key => md5('hold:' || v_job.id)::uuid, card => v_card.id, rule => begin_hold.rule);
+  update app.payment_jobs j set payment_id = (v_view ->> 'id')::uuid where j.id = v_job.id;
+  return v_view;
+end $$;
+comment on function public.begin_hold is 'Creates the payment of a job of kind hold, with the rider''s saved card; repeated calls return the same payment. rule: as in create_payment. Returns the payment view. Errors: payment_not_found, card_not_found, and those of create_payment.';
+grant execute on function public.begin_hold(bigint, jsonb) to service_role;
+
+-- Ends the request of a hold. A card that was not reserved is no failure of the ride: it is paid at its end. A rider who is away
+-- is asked to confirm with their bank, or to reserve the fare themselves.
+create function app.end_hold_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_payment public.payments;
+begin
+  job.status := 'done';
+  select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
+  select p.* into v_payment from public.payments p where p.id = (job).payment_id;
+  if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
+    update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
+  end if;
+  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and (app.hold_of(v_booking.id)).id is null then
+    if v_payment.status = 'created' then
+      perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
+    elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
+    end if;
+  end if;
+  perform app.broadcast('user:' || v_booking.customer_id, 'payment');
+  return job;
+end $$;
 
 -- Events of providers about holds -----------------------------------------------------------------------------------
 
@@ -154,8 +263,15 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
+comment on table app.hold_asks is 'Later card rides whose saved card or rider was already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
+
+create function app.ask_for_hold(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify((booking).customer_id, 'hold_due', app.notice_params(booking)
+    || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(booking))), (booking).id);
+end $$;
+comment on function app.ask_for_hold is 'Asks the rider of a later card ride to reserve the fare.';
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,11 +285,10 @@ begin
     order by b.trip_at limit 500 for key share skip locked
   loop
     insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
-    continue when not found;
-    perform app.notify(v_booking.customer_id, 'hold_due', app.notice_params(v_booking)
-      || jsonb_build_object('amount', app.hold_ceiling(app.open_amount(v_booking))), v_booking.id);
+    continue when not found or exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id);
+    if not app.request_hold(v_booking) then perform app.ask_for_hold(v_booking); end if;
     v_count := v_count + 1;
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
+comment on function app.ask_for_holds is 'Reserves the fares of later card rides on saved cards, or asks their riders once to reserve them, at the booking''s lead time; returns their number.';

@@ -181,16 +181,59 @@ grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamp
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
 
+-- Locks the wallets of a booking, and returns what the rider's wallet can pay of it and how much of that may be bonus money.
+create function app.spendable(booking public.bookings, out balance numeric, out bonus numeric) language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_parties(booking);
+  bonus := app.usable_bonus(booking);
+  balance := least(app.wallet_balance((booking).customer_id), app.real_balance((booking).customer_id) + bonus);
+end $$;
+
+-- Takes the open amount from the rider's wallet, bonus money first, or as much of it as the wallet has. The caller has locked
+-- the booking and set the actor. Refuses an empty wallet.
+create function app.take_from_wallet(booking public.bookings, key text) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_wallet text := 'wallet:' || (booking).customer_id;
+  v_open numeric := app.open_amount(booking);
+  v_has record;
+  v_part numeric;
+begin
+  select h.balance, h.bonus into v_has from app.spendable(booking) h;
+  v_part := greatest(0, least(v_has.balance, v_open));
+  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_has.balance); end if;
+  perform app.post_ledger('wallet_payment', take_from_wallet.key, (booking).id, jsonb_build_array(
+    app.entry('bonus:' || (booking).customer_id, -least(v_has.bonus, v_part)), app.entry(v_wallet, least(v_has.bonus, v_part) - v_part),
+    app.entry('held:' || (booking).id, v_part)));
+  return app.credit_booking(booking, v_part, 0, null);
+end $$;
+comment on function app.take_from_wallet is 'Pays a locked booking from the rider''s wallet, in full or as far as the balance reaches. Errors: insufficient_balance.';
+
+-- Pays a wallet ride at its end, without a press of the rider. The rider confirms an amount that is more than 20 % above what
+-- they agreed to, and one that the meter did not support (held at the quote). If the wallet has only a part, that is taken.
+-- Then, as for an amount to confirm, the rider is asked to pay the rest.
+create function app.charge_wallet(booking public.bookings, agreed numeric) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings := booking;
+begin
+  if (booking).status <> 'PENDING' or (booking).payment_mode <> 'wallet' or (booking).customer_id is null then return booking; end if;
+  if app.open_amount(booking) <= 1.2 * charge_wallet.agreed
+    and not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'held_at_quote' = any (f.flags))
+    and (select h.balance from app.spendable(booking) h) > 0 then
+    perform app.set_actor('system', note => 'wallet');
+    v_booking := app.take_from_wallet(booking, format('wallet_payment:%s:reached', (booking).id));
+  end if;
+  if v_booking.status = 'PENDING' then perform app.notify_due(v_booking); end if;
+  return v_booking;
+end $$;
+comment on function app.charge_wallet is 'Pays a wallet ride when it ends, as far as the wallet reaches; asks the rider to confirm an amount more than 20 % above the agreed one or held at the quote, and to pay the rest.';
+
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
-  v_open numeric := app.open_amount(v_booking);
-  v_balance numeric;
-  v_part numeric;
-  v_bonus numeric;
 begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
@@ -198,22 +241,43 @@ begin
   if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
-  perform app.lock_parties(v_booking);
-  v_bonus := app.usable_bonus(v_booking);
-  v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
-  v_part := greatest(0, least(v_balance, v_open));
-  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_balance); end if;
-  perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
-    app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
-    app.entry('held:' || v_booking.id, v_part)));
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
-  return app.credit_booking(v_booking, v_part, 0, null);
+  return app.take_from_wallet(v_booking, v_key);
 end $$;
 comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
+-- Choosing cash after the ride --------------------------------------------------------------------------------------
+
+create function public.pay_in_cash(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings := app.lock_booking(pay_in_cash.booking_id);
+  v_cash numeric;
+begin
+  if v_booking.customer_id is distinct from v_me.id then
+    perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
+  end if;
+  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
+  if v_booking.status <> 'PENDING' or v_booking.prepaid then perform app.refuse_status(v_booking); end if;
+  perform app.check_no_capture(v_booking);
+  v_cash := app.cash_to_collect(v_booking.id, app.open_amount(v_booking));
+  -- Less than half of the smallest coin: there is nothing to hand over.
+  if v_cash = 0 then
+    perform app.set_actor('rider', v_me.id, note => 'cash');
+    return app.move_booking(v_booking.id, 'PAID', jsonb_build_object('payment_mode', 'cash', 'cash_rounding', -app.open_amount(v_booking)));
+  end if;
+  update public.bookings b set payment_mode = 'cash', payable_amount = v_cash, cash_rounding = v_cash - app.open_amount(v_booking),
+    cash_payment_amount = v_cash
+  where b.id = v_booking.id returning b.* into v_booking;
+  perform app.notify(v_booking.driver_id, 'cash_chosen', app.notice_params(v_booking) || jsonb_build_object('amount', v_cash), v_booking.id);
+  return v_booking;
+end $$;
+comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running.';
+grant execute on function public.pay_in_cash(uuid) to authenticated;
+
 create function public.quote_payment(quote_id uuid)
-returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric)
+returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric, left_open numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -225,7 +289,7 @@ begin
   if not found then perform app.refuse('quote_not_found', 404, 'No such quote; request the fare again'); end if;
   v_part := greatest(0, least(v_me.wallet_balance, v_quote.payable_amount));
   v_rest := v_quote.payable_amount - v_part;
-  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
+  return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount), v_rest;
 end $$;
-comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest (left_open) and what it would be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;

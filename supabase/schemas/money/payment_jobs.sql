@@ -1,5 +1,5 @@
--- Payment jobs: a queue of requests to payment providers. The requests are refunds, captures and releases of holds, questions
--- about the state of a payment, and deletions of cards.
+-- Payment jobs: a queue of requests to payment providers. The requests are holds by a saved card, captures and releases of holds,
+-- refunds, questions about the state of a payment, and deletions of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
 -- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
 --   (stuck_payments.sql)
@@ -7,8 +7,8 @@
 
 create table app.payment_jobs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('ask', 'refund', 'capture', 'void', 'forget')),
-  payment_id uuid not null references public.payments (id),
+  kind text not null check (kind in ('ask', 'refund', 'capture', 'void', 'forget', 'hold')),
+  payment_id uuid references public.payments (id),
   refund_id uuid,
   amount numeric check (amount > 0),
   status text not null default 'queued' check (status in ('queued', 'done', 'dead')),
@@ -18,7 +18,10 @@ create table app.payment_jobs (
   created_at timestamptz not null default app.now(),
   done_at timestamptz check ((status = 'queued') = (done_at is null)),
   note text check (length(note) <= 500),
-  check ((kind = 'refund') = (refund_id is not null))
+  booking_id uuid references public.bookings (id),
+  check ((kind = 'refund') = (refund_id is not null)),
+  check ((kind = 'hold') = (booking_id is not null)),
+  check (kind = 'hold' or payment_id is not null)
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
   Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
@@ -26,12 +29,15 @@ call app.describe('app.payment_jobs', $$
   status: State of the job. dead: given up; the desk decides.
   is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
   note: The last message of the provider.
+  payment_id: The payment; null for a hold until a worker begins it.
+  booking_id: For a hold: the ride whose fare is to be reserved on a saved card, once per ride.
 $$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
 create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
+create unique index payment_jobs_booking_id on app.payment_jobs (booking_id);
 create index payment_jobs_done on app.payment_jobs (done_at) where status = 'done';
 alter table app.payment_jobs enable row level security;
 
@@ -54,12 +60,13 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, un
 -- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
--- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
+-- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days; those of a hold a few minutes,
+-- because the rider of a ride that has begun should know whether the fare is reserved.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
-language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
+language sql immutable set search_path = '' as $$ select case kind when 'ask' then 18 when 'hold' then 4 else 20 end $$;
 
 -- Checks a due job before it is sent. A job that is no longer needed is marked as done, and a refund is postponed during a
 -- chargeback. The amount of a capture is set at its first attempt; if there is nothing to capture, the release of the hold is
@@ -69,6 +76,7 @@ declare
   v_payment public.payments;
   v_disputed boolean;
 begin
+  if (job).kind = 'hold' then return app.ready_hold(job); end if;
   select p.* into v_payment from public.payments p where p.id = (job).payment_id;
   if (job).kind = 'ask' and v_payment.status not in ('created', 'authorized', 'failed') or (job).kind in ('capture', 'void') and v_payment.status <> 'authorized' then
     job.status := 'done';
@@ -90,7 +98,8 @@ begin
 end $$;
 
 create function public.take_payment_jobs(job_limit integer default 20)
-returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
+returns table (job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb,
+  hold jsonb)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_job app.payment_jobs;
@@ -117,19 +126,21 @@ begin
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done' and r.id <> v_job.refund_id);
     card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f where f.job_id = v_job.id);
+    hold := case when v_job.kind = 'hold' then app.hold_wish(v_job.booking_id) end;
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}; hold: reserve a ride''s fare on a saved card (begin_hold), hold: {provider, off_session}, where off_session says that the card''s owner is away. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment expires if it
--- is still undecided. Other jobs become dead, and the desk decides what to do (stuck_payments.sql). If the job is a capture,
--- its hold fails, too.
+-- is still undecided. A hold is given up for good: the ride is paid at its end. Other jobs become dead, and the desk decides what
+-- to do (stuck_payments.sql). If the job is a capture, its hold fails, too.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'dead';
   if (job).kind = 'ask' then
     job.status := 'done';
@@ -144,6 +155,7 @@ end $$;
 -- payment fails, for kind capture the hold. Other jobs become dead, and the desk decides what to do.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
     -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
@@ -164,6 +176,7 @@ end $$;
 create function app.complete_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
+  if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
     perform public.confirm_refund((job).refund_id, true);
@@ -207,7 +220,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost or not made), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Calling the worker ------------------------------------------------------------------------------------------------

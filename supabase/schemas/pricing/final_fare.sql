@@ -128,12 +128,11 @@ create function app.paid_before(booking public.bookings) returns numeric languag
     else (booking).customer_paid end
 $$;
 
--- Returns the cash rounding of an open amount. What wallet and card do not pay is paid in cash. A wallet booking is rounded
--- only once the wallet has paid its part, because until then the wallet may pay everything.
+-- Returns the cash rounding of an open amount: only where cash was chosen, because wallets and cards pay the exact amount.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+  return case when not (booking).prepaid and (booking).payment_mode = 'cash'
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
@@ -191,6 +190,13 @@ language sql stable security definer set search_path = '' as $$
     union all select 3, (booking).pickup_lat, (booking).pickup_lng) x order by x.place limit 1) e
 $$;
 
+-- Returns what a rider agreed to pay for a ride that is under way: the fare of its last route after the promotion, and the
+-- compensation that the rider accepted with a cheaper route.
+create function app.agreed_amount(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select (booking).estimate - (booking).discount_amount + app.route_compensation(booking)
+$$;
+comment on function app.agreed_amount is 'What the rider agreed to pay, before the ride ends: fare less promotion, plus the accepted compensation for a cheaper route.';
+
 create function app.end_trip(booking public.bookings, told_at timestamptz default null, counts_at timestamptz default app.now()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -207,7 +213,7 @@ begin
   -- Saves the place after settle_fare, which locks wallets (rows of profiles). public.save_address also locks the profile
   -- before addresses; with the same order the two cannot deadlock.
   perform app.save_address(booking);
-  return v_booking;
+  return app.charge_wallet(v_booking, app.agreed_amount(booking));
 end $$;
 
 create function public.reach_drop(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,

@@ -213,6 +213,7 @@ const tripCalls = async (
     step('confirm_cash', 'select public.confirm_cash($1)', booking),
     admin('confirm_cash (admin)', 'select public.confirm_cash($1)', booking),
     by(rider)('pay_with_wallet', 'select public.pay_with_wallet($1)', booking),
+    by(rider)('pay_in_cash', 'select public.pay_in_cash($1)', booking),
     service(
       'create_payment',
       `select public.create_payment('booking', 'stripe', $1, $2, client_key => gen_random_uuid())`,

@@ -10,7 +10,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import type { Payment } from '@/entities/fare'
-import { usePaymentProviders } from '@/entities/payment'
+import { cardBrand, usePaymentProviders, useSavedCards } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useSettledChoice } from '@/lib/use-settled-choice'
@@ -27,6 +27,15 @@ export function PaymentDialog() {
   const balance = profile?.wallet_balance ?? 0
   const providers = usePaymentProviders()
   const choice = useSettledChoice<Payment>(state.draft.payment, (payment) => dispatch({ do: 'set_payment', payment }))
+  // The card that the booking asks to reserve the fare: the one used last.
+  const saved = useSavedCards().data?.find(({ provider }) =>
+    providers.some(({ name, holds, cards }) => name === provider && holds && cards)
+  )
+  const cardNote = saved
+    ? t('payment.hold_card', {
+        card: t('pay:card.named', { brand: cardBrand(saved.brand) ?? t('pay:card.card'), last4: saved.last4 })
+      })
+    : t(providers.some(({ holds }) => holds) ? 'payment.hold_note' : 'payment.card_note')
   const ways: { way: Payment; text: string; note: string }[] = [
     { way: 'cash', text: t('booking:cash'), note: t('payment.cash_note') },
     ...(balance > 0
@@ -37,7 +46,7 @@ export function PaymentDialog() {
           {
             way: 'card' as const,
             text: t('booking:card'),
-            note: t(providers.some(({ holds }) => holds) ? 'payment.hold_note' : 'payment.card_note')
+            note: cardNote
           }
         ]
       : [])

@@ -108,7 +108,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
       >
         {t('page.client.pay', { amount: money(amount) })}
       </Button>
-      <p className="text-sm text-pretty text-muted">{t('street.cash')}</p>
+      <p className="text-sm text-pretty text-muted">{t('street.directly')}</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { ArrowLeftRight, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '@/components/ui/kbd'
+import { paymentModeOf } from '@/entities/booking'
 import type { EarlierTrip } from '@/entities/person'
 import { DropSign, PickupSign } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
@@ -57,7 +58,7 @@ function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
   const { repeat } = useCall()
   const facts = [
     trip.car_type,
-    t(`booking:${trip.payment_mode === 'wallet' ? 'wallet' : 'cash'}`),
+    t(`booking:${paymentModeOf(trip)}`),
     trip.times > 1 ? t('trips.times', { count: trip.times }) : dateTime(trip.at),
     trip.guest_name ? t('trips.for', { name: trip.guest_name }) : ''
   ]

@@ -6,7 +6,7 @@ import { againPath, paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
-import { PayPart } from './pay/paying'
+import { PayPart, WaysPart } from './pay/paying'
 
 /** Steps of the driver during a trip. */
 export type DriverStep = 'arrive' | 'arrive_at_stop' | SlidAction
@@ -33,6 +33,9 @@ interface PrimaryActionProps {
   /** Called when the driver has pressed the button instead of sliding it; the step then needs a confirmation. */
   onAsk: (action: SlidAction) => void
   onPay: () => void
+  onAnswer: (booking: Booking) => void
+  /** Whether the rider may choose cash for a ride that wallet or card did not pay. */
+  mayPayCash: boolean
 }
 
 /** The button of the main action. It has the full width and is within the thumb's reach. */
@@ -50,7 +53,11 @@ export function PrimaryAction(props: PrimaryActionProps) {
         </Button>
       )
     case 'pay_with_wallet':
-      return <PayPart booking={booking} variant="accent" onPress={onPay} />
+      return booking.status === 'PENDING' ? (
+        <WaysPart booking={booking} mayPayCash={props.mayPayCash} onCard={onPay} onAnswer={props.onAnswer} />
+      ) : (
+        <PayPart booking={booking} variant="accent" onPress={onPay} />
+      )
     case 'start':
     case 'reach':
     case 'confirm_cash':

@@ -19,18 +19,20 @@ interface TripActionsProps {
   trip: Trip
   onPay: () => void
   onReach: () => void
+  /** Called when the driver has confirmed that the rider handed over the money. */
+  onCash: () => void
   onAnswer: (booking: Booking) => void
 }
 
 /** The secondary actions and their confirmation dialogs. */
-export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
+export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, onAnswer }: TripActionsProps) {
   const { options } = trip
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const navigate = useNavigate()
   const cancel = useCancelWords(booking, party, options)
   const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
-  const [isEnding, setEnding] = useState(false)
+  const [ending, setEnding] = useState<'reach' | 'confirm_cash' | null>(null)
   const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
   // True if the chosen action is no longer possible, because the trip has moved on. Its dialog then closes.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
@@ -52,20 +54,22 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
         onAsk={setAsked}
         onNoShow={() => void leave.run()}
         isLeaving={leave.busy}
-        onReach={() => setEnding(true)}
+        onReach={() => setEnding('reach')}
+        onCash={() => setEnding('confirm_cash')}
         onPay={onPay}
       />
-      {isEnding && (
+      {ending && (
         <Suspense>
           <StepDialog
             booking={booking}
-            asked="reach"
-            onClose={() => setEnding(false)}
+            asked={ending}
+            onClose={() => setEnding(null)}
             farMetres={trip.farMetres}
             toPay={trip.toPay}
             onConfirm={() => {
-              setEnding(false)
-              onReach()
+              setEnding(null)
+              if (ending === 'reach') onReach()
+              else onCash()
             }}
           />
         </Suspense>

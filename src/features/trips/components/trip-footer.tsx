@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
+import { needsRider } from '../hold-state'
 import { type Door, isDoorStep } from '../hooks/use-door'
 import type { Trip } from '../hooks/use-trip'
 import { DoorAction, StepDialog } from './load-drive'
 import { NavigateLink } from './navigate-link'
+import { HoldActionPart } from './pay/paying'
 import { type DriverStep, PrimaryAction, type SlidAction } from './primary-action'
 
 const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
@@ -17,13 +19,14 @@ interface TripFooterProps {
   isBlocked: boolean
   onStep: (action: DriverStep) => void
   onPay: () => void
+  onAnswer: (booking: Booking) => void
 }
 
 /**
  * The footer with the link for navigation and the main action. While the destination is far away, the link is the highlighted
  * button; otherwise the main action is.
  */
-export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
+export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAnswer }: TripFooterProps) {
   const { view, queue } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)
   const canNavigate = view.secondary.includes('navigate')
@@ -40,8 +43,11 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: Tr
     onStep,
     onAsk: setAsked,
     onSlide: (step: SlidAction) => (step === 'reach' && trip.farMetres !== null ? setAsked(step) : onStep(step)),
-    onPay
+    onPay,
+    onAnswer,
+    mayPayCash: trip.options?.actions.includes('pay_in_cash') ?? false
   }
+  if (trip.hold.state && needsRider(trip.hold.state)) return <HoldActionPart state={trip.hold.state} onOpen={onPay} />
   return (
     <div className="space-y-2">
       {canNavigate && trip.goal && view.heading && (

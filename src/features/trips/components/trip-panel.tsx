@@ -9,6 +9,7 @@ import { SafetyButton } from '@/entities/alarm'
 import { type Booking, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useIsDesktop } from '@/lib/use-media'
+import { needsRider } from '../hold-state'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCode } from '../hooks/use-code'
 import { useDoor } from '../hooks/use-door'
@@ -21,7 +22,6 @@ import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { DoorBlock, HeldUp, LostPosition } from './load-drive'
 import { HoldPart, Paying, usePaying } from './pay/paying'
-import { isBeforeEnd } from './pay/use-ways-to-pay'
 import { useReleaseNote } from './search-block'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { Sunlight } from './sunlight'
@@ -98,12 +98,17 @@ export function TripPanel({
   useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
   const gaveBack = useReleaseNote(booking)
-  const said = useAnnouncement(status, [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' '))
+  // The title's key is part of it: after a ride it changes with the way in which the ride gets paid.
+  const said = useAnnouncement(
+    `${status} ${view.title}`,
+    [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' ')
+  )
   const talk = useTalk(booking, party, view, me, chat)
   const door = useDoor(booking, party, status)
   const code = useCode(booking, party, trip, door)
   const paying = usePaying(booking, party)
-  const hasFooter = view.primary !== null && view.primary !== 'rate'
+  const hold = trip.hold.state
+  const hasFooter = (view.primary !== null && view.primary !== 'rate') || (hold !== null && needsRider(hold))
   const footer = (
     <TripFooter
       booking={booking}
@@ -112,6 +117,7 @@ export function TripPanel({
       isBlocked={code.isMissing}
       onStep={code.press}
       onPay={paying.open}
+      onAnswer={onAnswer}
     />
   )
   const isDesktop = useIsDesktop()
@@ -167,6 +173,7 @@ export function TripPanel({
             </div>
             {party === 'driver' && trip.isLive && rest && <div className="mt-2 empty:hidden">{rest(me)}</div>}
           </div>
+          {hold && <HoldPart state={hold} />}
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} onReload={onReload} />
@@ -214,7 +221,6 @@ export function TripPanel({
               <CasesBlock booking={booking} />
             </Suspense>
           )}
-          {me === booking.customer_id && isBeforeEnd(booking) && <HoldPart booking={booking} onOpen={paying.open} />}
           {me === booking.customer_id && isAheadOfTime(booking) && (
             <Suspense>
               <CalendarButton booking={booking} />
@@ -228,6 +234,7 @@ export function TripPanel({
               trip={trip}
               onPay={paying.open}
               onReach={() => code.press('reach')}
+              onCash={() => code.press('confirm_cash')}
               onAnswer={onAnswer}
             />
           )}
@@ -239,7 +246,7 @@ export function TripPanel({
           )}
         </div>
       </MapPanel>
-      <Paying booking={booking} paying={paying} onAnswer={onAnswer} />
+      <Paying booking={booking} paying={paying} hold={hold} onAnswer={onAnswer} />
       <LiveRegion>{said}</LiveRegion>
     </Sunlight>
   )

@@ -18,6 +18,8 @@ import { useNow } from '@/lib/use-now'
 import { type LegProgress, metresBetween } from '../leg'
 import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
+import { useDue } from './use-due'
+import { useHold } from './use-hold'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
 import { type ActionQueue, useActionQueue } from './use-queue'
@@ -96,6 +98,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     ? undefined
     : stops.find(({ arrived_at, position }) => !arrived_at && !queue.reachedStops.includes(position))
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
+  const hold = useHold(booking, party)
+  const due = useDue(booking, party, hold)
   const view: TripView = tripView({
     status,
     party,
@@ -108,6 +112,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     // Never true for a street trip, whose final fare only the server knows.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
+    due: due.kind,
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     unconfirmedStep: unconfirmedStep(queue),
     actions: options ? [...options.actions, ...options.asked] : []
@@ -138,6 +143,10 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     status,
     view,
     options,
+    /** The reservation of a card ride, for its rider. */
+    hold,
+    /** How a ride that has ended gets paid. */
+    due,
     queue,
     isLive,
     stops,

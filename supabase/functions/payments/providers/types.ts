@@ -106,14 +106,16 @@ export interface Charged {
 
 /** Operations of a provider that stores cards. */
 export interface Cards {
+  /** Whether `charge` works while the card's owner is away. */
+  offSession: boolean
   /**
-   * Starts a payment with a saved card, instead of `create`, while the card's owner is present. If the bank requires
-   * authentication, nothing is paid yet, and `next` leads to the authentication. A repeated call for the same payment charges
-   * once.
+   * Starts a payment with a saved card, instead of `create`. If the bank requires authentication, nothing is paid yet, and
+   * `next` leads to the authentication. A repeated call for the same payment charges once.
    *
+   * @param isAway whether the card's owner is away, so that the bank is told so and `next` is for later
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
-  charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged>
+  charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget, isAway?: boolean): Promise<Charged>
   /** Deletes a card at the provider; an unknown card counts as deleted. */
   forget(card: KeptCard, budget: Budget): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, WalletMinimal } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,20 +13,13 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { LiveRegion } from '@/components/ui/live-region'
-import { type Booking, openAmount } from '@/entities/booking'
-import {
-  ProviderWays,
-  payWithWallet,
-  SaveCard,
-  startPayment,
-  useBookingHold,
-  useWay,
-  WayToPay
-} from '@/entities/payment'
+import { type Booking, openAmount, paymentModeOf } from '@/entities/booking'
+import { ProviderWays, payWithWallet, SaveCard, startPayment, useWay, WayToPay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import type { HoldState } from '../../hold-state'
 import { useClosing } from './use-closing'
 import { useWaysToPay } from './use-ways-to-pay'
 
@@ -37,6 +30,8 @@ const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID'
 
 interface PayDialogProps {
   booking: Booking
+  /** The reservation of a card ride that has not ended; null for other trips, and until it is known. */
+  hold: HoldState | null
   onAnswer: (booking: Booking) => void
   onClose: () => void
 }
@@ -45,20 +40,23 @@ interface PayDialogProps {
  * The dialog in which the rider pays the open amount, or reserves the amount of a card ride. After success it shows a message
  * and closes by itself.
  */
-export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
+export function PayDialog({ booking, hold, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
-  const { data: hold } = useBookingHold(booking.id, isHold)
   // The message that the booking is paid; null if it is not. It is also shown if the payment happened elsewhere: in cash to the
   // driver, on another device, or by a request whose response was lost.
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
+  // Before a card ride ends, the dialog only reserves the amount. If the rider need not do that, it stays closed for good: it must
+  // not open by itself once that changes.
+  const isNeedless = isHold && hold !== null && hold.kind !== 'open'
+  useEffect(() => {
+    if (isNeedless) onClose()
+  }, [isNeedless, onClose])
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // Before a card ride ends, the dialog only reserves the amount. It stays closed while the amount cannot be reserved, and
-  // after the amount was reserved. The trip's page then shows the state of the reservation.
-  if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
+  if (isHold && hold?.kind !== 'open') return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
@@ -67,7 +65,7 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
           <DialogDescription>
             {paid ??
               (isHold
-                ? t('hold.ceiling', { amount: money(hold?.ceiling ?? 0) })
+                ? t('hold.ceiling', { amount: money(hold?.kind === 'open' ? hold.amount : 0) })
                 : t('open', { amount: money(openAmount(booking)), reference: booking.reference }))}
           </DialogDescription>
         </DialogHeader>
@@ -100,7 +98,9 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const { balance, providers, isHold } = useWaysToPay(booking)
+  const { balance: owned, providers, isHold } = useWaysToPay(booking)
+  // After a ride for which wallet or card was chosen, the page has a button for the wallet; this dialog is for the card.
+  const balance = booking.status === 'PENDING' && paymentModeOf(booking) !== 'cash' ? 0 : owned
   const choice = useWay(providers, balance > 0 ? WALLET : '')
   const pay = useCommand<void, Booking | null>(
     async (_, clientKey) => {

@@ -1,8 +1,11 @@
-import { type ComponentProps, lazy, Suspense, useCallback, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Booking, Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
+import { isBeforeEnd } from '../../before-end'
+import { needsRider } from '../../hold-state'
+import type { Hold } from '../../hooks/use-hold'
 
 const loadDialog = async () => ({ default: (await loadWithWords(() => import('./pay-dialog'))).PayDialog })
 const PayDialog = lazy(loadDialog)
@@ -19,44 +22,80 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
   )
 }
 
-const CardHoldPart = lazy(async () => ({ default: (await loadWithWords(() => import('./card-hold'))).CardHold }))
+const PayWays = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-ways'))).PayWays }))
 
-/** Renders {@link CardHoldPart}: the amount that is reserved on a card for a ride, or the button that reserves it. */
-export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
+/** Renders {@link PayWays} and loads the payment dialog in advance. */
+export function WaysPart(props: ComponentProps<typeof PayWays>) {
+  useWarm(loadDialog)
   return (
     <Suspense>
-      <CardHoldPart {...props} />
+      <PayWays {...props} />
     </Suspense>
   )
+}
+
+const loadHold = () => loadWithWords(() => import('./card-hold'))
+const HoldLine = lazy(async () => ({ default: (await loadHold()).HoldLine }))
+const HoldAction = lazy(async () => ({ default: (await loadHold()).HoldAction }))
+
+/** Renders {@link HoldLine}, except for states that {@link HoldActionPart} shows. */
+export function HoldPart({ state }: ComponentProps<typeof HoldLine>) {
+  if (needsRider(state)) return null
+  return (
+    <Suspense>
+      <HoldLine state={state} />
+    </Suspense>
+  )
+}
+
+/** Renders {@link HoldAction} and loads the payment dialog in advance. */
+export function HoldActionPart(props: ComponentProps<typeof HoldAction>) {
+  useWarm(loadDialog)
+  return (
+    <Suspense>
+      <HoldAction {...props} />
+    </Suspense>
+  )
+}
+
+interface PayState {
+  pay?: boolean
+  booked?: boolean
+  /** True once the dialog has opened by itself: a reload of the page keeps this state and must not open it again. */
+  asked?: boolean
 }
 
 /**
  * Returns whether the payment dialog is open, and functions to open and close it. For a rider it is open from the start in
  * three cases: the trip must be paid before dispatch, the rider came to this page to pay, or the rider has just booked a card
- * ride.
+ * ride, however soon a driver accepted it.
  */
-export function usePaying({ status, payment_mode }: Booking, party: Party) {
-  const state = useLocation().state as { pay?: boolean; booked?: boolean } | null
+export function usePaying(booking: Booking, party: Party) {
+  const { status } = booking
+  const state = useLocation().state as PayState | null
+  const navigate = useNavigate()
+  const isBooked = party === 'rider' && state?.booked === true && !state.asked && isBeforeEnd(booking)
   const [isOpen, setOpen] = useState(
-    party === 'rider' &&
-      (status === 'PAYMENT_PENDING' ||
-        (status === 'PENDING' && state?.pay === true) ||
-        (status === 'NEW' && payment_mode === 'card' && state?.booked === true))
+    isBooked || (party === 'rider' && (status === 'PAYMENT_PENDING' || (status === 'PENDING' && state?.pay === true)))
   )
+  useEffect(() => {
+    if (isBooked) void navigate('.', { replace: true, state: { ...state, asked: true } })
+  }, [isBooked, navigate, state])
   return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
 }
 
 interface PayingProps {
   booking: Booking
   paying: ReturnType<typeof usePaying>
+  hold: Hold['state']
   onAnswer: (booking: Booking) => void
 }
 
 /** Renders the payment dialog. It stays open after the status has changed, to show that the payment succeeded. */
-export function Paying({ booking, paying, onAnswer }: PayingProps) {
+export function Paying({ booking, paying, hold, onAnswer }: PayingProps) {
   return paying.isOpen ? (
     <Suspense>
-      <PayDialog booking={booking} onAnswer={onAnswer} onClose={paying.close} />
+      <PayDialog booking={booking} hold={hold} onAnswer={onAnswer} onClose={paying.close} />
     </Suspense>
   ) : null
 }

@@ -1,12 +1,7 @@
 import type { Booking } from '@/entities/booking'
 import { usePaymentProviders } from '@/entities/payment'
 import { useOwnWallet } from '@/entities/wallet'
-
-/**
- * Returns whether this is a card ride that has not ended. Before its end, the fare is only reserved on the card, not charged.
- */
-export const isBeforeEnd = ({ status, payment_mode }: Pick<Booking, 'status' | 'payment_mode'>): boolean =>
-  payment_mode === 'card' && ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'].includes(status)
+import { isBeforeEnd } from '../../before-end'
 
 /**
  * Returns a rider's ways to pay a booking, besides cash: the wallet and the providers. Until a card ride ends, its fare is only

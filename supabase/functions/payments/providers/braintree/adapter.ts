@@ -63,6 +63,7 @@ class Braintree implements Adapter {
   readonly isTest: boolean
   readonly origins: { script: string[]; frame: string[]; connect: string[] }
   readonly cards: Cards = {
+    offSession: true,
     charge: (payment, card, _urls, budget) => this.#charge(payment, card, budget),
     forget: (card, budget) => this.#forget(card, budget),
   }

@@ -141,7 +141,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     limits: (currency) => ({ min: LEAST[currency] ?? 1 }),
     isTest: secret(KEY).startsWith('sk_test_'),
     origins: { form: ['https://checkout.paystack.com'] },
-    cards: { charge: (payment, card, _urls, budget) => charge(payment, card, budget), forget },
+    cards: { offSession: false, charge: (payment, card, _urls, budget) => charge(payment, card, budget), forget },
 
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)

@@ -50,6 +50,7 @@ class Square implements Adapter {
   readonly isTest: boolean
   readonly origins: { form: string[] }
   readonly cards: Cards = {
+    offSession: false,
     charge: (payment, card, _urls, budget) => this.#charge(payment, card, budget),
     forget: (card, budget) => this.#forget(card, budget),
   }

@@ -52,7 +52,8 @@ class Stripe implements Adapter {
   readonly isTest: boolean
   readonly origins = { form: ['https://checkout.stripe.com', 'https://hooks.stripe.com'] }
   readonly cards: Cards = {
-    charge: (payment, card, urls, budget) => this.#charge(payment, card, urls, budget),
+    offSession: true,
+    charge: (payment, card, urls, budget, isAway) => this.#charge(payment, card, urls, budget, isAway),
     forget: (card, budget) => this.#forget(card, budget),
   }
   readonly #kit: Kit
@@ -119,7 +120,14 @@ class Stripe implements Adapter {
       // The customer may try another card in the same session, so the payment stays pending. A payment by a saved card has no
       // session, so it has failed.
       case 'payment_intent.payment_failed':
-        return ours(intentFact(about, inside(about.metadata).saved_card ? 'failed' : 'pending', eventId))
+        // So it has, except if the bank wants the card's owner, who confirms the same PaymentIntent later.
+        return ours(
+          intentFact(
+            about,
+            inside(about.metadata).saved_card && !wantsOwner(about.last_payment_error) ? 'failed' : 'pending',
+            eventId,
+          ),
+        )
       // The fee is known only now, after the payment: report the payment again with its fee.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
@@ -235,10 +243,18 @@ class Stripe implements Adapter {
   }
 
   /**
-   * Charges a saved card by a PaymentIntent that is confirmed while the card's owner is present.
+   * Charges a saved card by a PaymentIntent that is confirmed at once. If the owner is away and the bank wants them, Stripe
+   * declines with `authentication_required`; the same PaymentIntent, confirmed again, then leads to the bank.
    * https://docs.stripe.com/api/payment_intents/create
+   * https://docs.stripe.com/payments/save-and-reuse?payment-ui=direct-api#charge-saved-payment-method
    */
-  async #charge(payment: Payment, card: KeptCard, urls: Urls, budget: Budget): Promise<Charged> {
+  async #charge(
+    payment: Payment,
+    card: KeptCard,
+    urls: Urls,
+    budget: Budget,
+    isAway = false,
+  ): Promise<Charged> {
     const { id, currency, product, isHold } = payment
     const form = new URLSearchParams({
       amount: String(toStripe(payment.amount, currency)),
@@ -247,14 +263,20 @@ class Stripe implements Adapter {
       payment_method: card.token,
       ...(card.customer !== null && { customer: card.customer }),
       confirm: 'true',
-      return_url: urls.back,
+      ...(isAway ? { off_session: 'true' } : { return_url: urls.back }),
       description: product,
       ...(isHold && { capture_method: 'manual' }),
       'metadata[payment_id]': id,
       'metadata[saved_card]': '1',
       'expand[]': EXPANDED,
     })
-    const intent = await this.#api.post('payment_intent', '/v1/payment_intents', form, `charge-${id}`, budget)
+    let intent = await this.#api.post('payment_intent', '/v1/payment_intents', form, `charge-${id}`, budget)
+    if (isAway && wantsOwner(intent.error)) {
+      const asked = text(idOf(inside(intent.error).payment_intent), 'the declined PaymentIntent')
+      const again = new URLSearchParams({ payment_method: card.token, return_url: urls.back, 'expand[]': EXPANDED })
+      const path = `/v1/payment_intents/${encodeURIComponent(asked)}/confirm`
+      intent = await this.#api.post('payment_intent', path, again, `confirm-${id}`, budget)
+    }
     if (intent.error) throw refusal(intent, 'payment_declined')
     const kind = kindOfIntent(intent)
     const ref = text(intent.id, 'the id of the PaymentIntent')
@@ -285,3 +307,6 @@ class Stripe implements Adapter {
     return ourId(inside(found.metadata).payment_id)
   }
 }
+
+/** Whether an error means that the bank wants the card's owner to confirm the payment. */
+const wantsOwner = (error: unknown): boolean => inside(error).code === 'authentication_required'

@@ -79,7 +79,7 @@ const fixture = {
         'metadata[payment_id]': payment.id,
         'payment_intent_data[metadata][payment_id]': payment.id,
         customer_creation: 'always',
-        'payment_intent_data[setup_future_usage]': 'on_session',
+        'payment_intent_data[setup_future_usage]': 'off_session',
         'line_items[0][quantity]': '1',
         'line_items[0][price_data][currency]': 'eur',
         'line_items[0][price_data][unit_amount]': '123450',
@@ -250,6 +250,34 @@ Deno.test('stripe: a hold is a session with manual capture, and voiding it early
     assertEquals(world.asked[0]?.form.get('payment_intent_data[capture_method]'), 'manual')
     assertEquals((await world.adapter.void?.(payment, world.budget()))?.map(({ kind }) => kind), ['failed'])
     assertEquals(world.asked.at(-1)?.url.pathname, `/v1/checkout/sessions/${payment.ref}/expire`)
+  }))
+
+Deno.test('stripe: a saved card is reserved while its owner is away, and a bank that wants them is asked again', () =>
+  withWorld(fixture, async (world) => {
+    const payment = paymentOf('EUR', { isHold: true })
+    const charge = () => world.adapter.cards?.charge(payment, KEPT, urlsOf('stripe'), world.budget(), true)
+    assertEquals((await charge())?.facts.map(({ kind }) => kind), ['authorized'])
+    const [asked] = world.asked
+    assertEquals([asked?.form.get('off_session'), asked?.form.get('return_url')], ['true', null])
+  }))
+
+Deno.test('stripe: a bank that wants an absent owner leads to a step for later, not to a decline', () =>
+  withWorld(fixture, async (world) => {
+    world.simulation.bank?.('asks')
+    const payment = paymentOf('EUR', { isHold: true })
+    const charged = await world.adapter.cards?.charge(payment, KEPT, urlsOf('stripe'), world.budget(), true)
+    assertEquals(charged?.facts, [])
+    assertEquals(charged?.next?.kind, 'redirect')
+    assertEquals(world.asked.at(-1)?.url.pathname, `/v1/payment_intents/${charged?.ref}/confirm`)
+    assertEquals(world.asked.at(-1)?.form.get('return_url'), urlsOf('stripe').back)
+    const failed = { object: 'payment_intent', id: charged?.ref, amount: 123_450, currency: 'eur' }
+    const metadata = { payment_id: payment.id, saved_card: '1' }
+    const kinds = async (last_payment_error: object) =>
+      (await facts(world, 'payment_intent.payment_failed', { ...failed, metadata, last_payment_error })).map((
+        { kind },
+      ) => kind)
+    assertEquals(await kinds({ code: 'authentication_required' }), ['pending'])
+    assertEquals(await kinds({ code: 'card_declined' }), ['failed'])
   }))
 
 Deno.test('stripe: a refund made in Stripe’s dashboard is identified by the payment', () =>

@@ -24,7 +24,7 @@ export function sessionForm(payment: Payment, urls: Urls): { form: URLSearchPara
     'metadata[payment_id]': id,
     'payment_intent_data[metadata][payment_id]': id,
     ...(isHold && { 'payment_intent_data[capture_method]': 'manual' }),
-    ...(savesCard && { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'on_session' }),
+    ...(savesCard && { customer_creation: 'always', 'payment_intent_data[setup_future_usage]': 'off_session' }),
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': currency.toLowerCase(),
     'line_items[0][price_data][unit_amount]': String(toStripe(payment.amount, currency)),

@@ -67,6 +67,7 @@ export class StripeServer implements Simulation {
     const [, , , id, act] = pathname.split('/')
     const intent = this.#intents.get(id ?? '')
     if (!intent) return refused('resource_missing', 404)
+    if (act === 'confirm') return Response.json(this.#askBank(intent, form.get('return_url')))
     if (intent.status !== 'requires_capture') return refused('payment_intent_unexpected_state')
     if (act === 'cancel') Object.assign(intent, { status: 'canceled', amount_capturable: 0 })
     else {
@@ -112,7 +113,8 @@ export class StripeServer implements Simulation {
   /** Creates and confirms a PaymentIntent: https://docs.stripe.com/api/payment_intents/create with `confirm` */
   #charge(form: URLSearchParams): Response {
     const [amount, currency = ''] = [Number(form.get('amount')), form.get('currency') ?? '']
-    if (form.get('confirm') !== 'true' || !form.get('return_url')) return refused('parameter_missing')
+    const isAway = form.get('off_session') === 'true'
+    if (form.get('confirm') !== 'true' || !isAway && !form.get('return_url')) return refused('parameter_missing')
     if (form.get('payment_method') !== KEPT.token || form.get('customer') !== KEPT.customer) {
       return refused('resource_missing')
     }
@@ -133,16 +135,26 @@ export class StripeServer implements Simulation {
       metadata: { payment_id: form.get('metadata[payment_id]'), saved_card: form.get('metadata[saved_card]') },
       latest_charge: null,
     }
-    if (this.#bank === 'asks') {
-      const url = `https://hooks.stripe.com/3d_secure_2/hosted?payment_intent=${intent.id}`
-      intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: form.get('return_url') } }
-    } else {
+    if (this.#bank === 'asks' && isAway) {
+      intent.status = 'requires_payment_method'
+      this.#intents.set(intent.id, intent)
+      const error = { type: 'card_error', code: 'authentication_required', payment_intent: intent }
+      return Response.json({ error }, { status: 402 })
+    }
+    if (this.#bank === 'asks') this.#askBank(intent, form.get('return_url'))
+    else {
       Object.assign(intent, { latest_charge: { id: 'ch_1' } })
       if (isHeld) Object.assign(intent, { status: 'requires_capture', amount_capturable: amount })
       else Object.assign(intent, { status: 'succeeded', amount_received: amount })
     }
     this.#intents.set(intent.id, intent)
     return Response.json(intent)
+  }
+
+  #askBank(intent: Intent, return_url: string | null): Intent {
+    const url = `https://hooks.stripe.com/3d_secure_2/hosted?payment_intent=${intent.id}`
+    const next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url } }
+    return Object.assign(intent, { status: 'requires_action', next_action })
   }
 
   #expire(id: string): Response {
@@ -216,7 +228,7 @@ export class StripeServer implements Simulation {
     const intent = this.#intentOf(session)
     if (this.#forms.get(session.id)?.get('payment_intent_data[setup_future_usage]')) {
       session.customer = KEPT.customer
-      const kept = { setup_future_usage: 'on_session', customer: KEPT.customer, payment_method: KEPT.token }
+      const kept = { setup_future_usage: 'off_session', customer: KEPT.customer, payment_method: KEPT.token }
       Object.assign(intent, kept)
     }
     const charge = {

@@ -122,6 +122,7 @@ export const test: Provider = {
       capture: (payment, amount) => Promise.resolve(said(payment, 'paid', amount)),
       void: (payment) => Promise.resolve(said(payment, 'voided', payment.amount)),
       cards: {
+        offSession: true,
         charge(payment, card) {
           if (!card.token.startsWith('test_card_')) throw new PaymentRefused('the card is not known')
           const ref = `test_${payment.id}`
