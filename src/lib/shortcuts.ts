@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { underOneKey } from './asking'
 import { arePressed, isSingle, type Keys } from './keys'
 import { readStored, store } from './stored'
 
@@ -117,7 +118,8 @@ function onKeyDown(event: KeyboardEvent) {
   if (isSingle(entry.keys) && (!singleKeys || isTyping(event))) return
   if (isCovered()) return
   event.preventDefault()
-  entry.run()
+  if (isSingle(entry.keys)) underOneKey(entry.run)
+  else entry.run()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { type Key, useSWRConfig } from 'swr'
 import useSWRMutation from 'swr/mutation'
+import { type Asks, checkAsked } from './asking'
 import { AppError, toAppError } from './errors'
 import { toast } from './toast'
 import { useErrorText } from './use-error-text'
@@ -15,6 +16,10 @@ interface CommandOptions<Arg, Answer> {
   done?: string
   /** `inline` (the default): the caller shows `error` beside the button. `toast`: for a button that may be gone by then. */
   failure?: 'inline' | 'toast'
+  /** How the person is asked first: for every command that moves money or ends a ride (tests/contract/asked.test.ts). */
+  asks?: Asks
+  /** Whether a shortcut of one key may run the command, because it only reads, or asks somebody again. */
+  byKey?: boolean
   /** Whether the command can be run while offline. */
   worksOffline?: boolean
 }
@@ -67,6 +72,7 @@ export function useCommand<Arg = void, Answer = unknown>(
 
   const run = async (arg: Arg): Promise<boolean> => {
     if (current.current) return false
+    checkAsked(options.asks, options.byKey === true)
     current.current = { arg }
     const isDone = await trigger(
       { arg },

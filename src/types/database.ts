@@ -49,14 +49,14 @@ export type Database = {
       /** Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days. */
       approvals: {
         Row: {
-          /** Amount of money, or number of rows for an export; null for bank_release. */
+          /** Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release. */
           amount: number | null
           client_key: string
           decided_at: string | null
           /** The second person, who approved or rejected. */
           decided_by: string | null
           id: string
-          /** What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit). */
+          /** What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit). */
           kind: string
           /** The reason given by the person who requested. The reason of a rejection is in the audit log. */
           reason: string | null
@@ -65,7 +65,7 @@ export type Database = {
           requested_by: string
           /** pending, approved (and executed in the same transaction) or rejected. */
           status: string
-          /** What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout). */
+          /** What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout). */
           target_id: string
           /** The person who gets the money, owes it, or wants to read the rows. */
           user_id: string
@@ -554,7 +554,7 @@ export type Database = {
           final_fare: Json | null
           /** Inputs of compute_fare at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
+          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
           /** The part of driver_share that went to the fleet when the booking was PAID. */
@@ -2064,6 +2064,95 @@ export type Database = {
           }
         ]
       }
+      /** Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and a higher one is asked for. */
+      fare_corrections: {
+        Row: {
+          /** The right price. */
+          becomes: number
+          booking_id: string
+          client_key: string
+          created_at: string
+          /** The admin who corrected; if two were needed, the second. */
+          created_by: string | null
+          customer_id: string | null
+          id: string
+          /** Why the fare was wrong; the rider reads it. */
+          reason: string
+          /** The payment request that the rider must accept; until then nothing changed. */
+          request_id: string | null
+          /** What the rider got back, for a correction after the payment. */
+          returned: number
+          /** The ledger transaction of the refund. */
+          transaction_id: number | null
+          /** The price (trip_cost) before. */
+          was: number
+        }
+        Insert: {
+          becomes: number
+          booking_id: string
+          client_key: string
+          created_at?: string
+          created_by?: string | null
+          customer_id?: string | null
+          id?: string
+          reason: string
+          request_id?: string | null
+          returned?: number
+          transaction_id?: number | null
+          was: number
+        }
+        Update: {
+          becomes?: number
+          booking_id?: string
+          client_key?: string
+          created_at?: string
+          created_by?: string | null
+          customer_id?: string | null
+          id?: string
+          reason?: string
+          request_id?: string | null
+          returned?: number
+          transaction_id?: number | null
+          was?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'fare_corrections_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_corrections_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_corrections_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_corrections_request_id_fkey'
+            columns: ['request_id']
+            isOneToOne: true
+            referencedRelation: 'payment_requests'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_corrections_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** A price guaranteed to one rider for ten minutes, for a route that the server measured. */
       fare_quotes: {
         Row: {
@@ -2348,6 +2437,107 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision). */
+      money_decisions: {
+        Row: {
+          /** The amount that was charged or given. */
+          amount: number
+          booking_id: string | null
+          decided_at: string
+          /** The admin who decided; null if a rule did. */
+          decided_by: string | null
+          id: string
+          /** credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off. */
+          kind: string
+          /** The reason of the decision. */
+          reason: string | null
+          /** The ledger transaction that reversed it. */
+          reversal_id: number | null
+          /** Why it was taken back. */
+          reversal_reason: string | null
+          reversed_at: string | null
+          /** The admin who took the decision back; if two were needed, the second. */
+          reversed_by: string | null
+          /** The ledger transaction; null if the decision moved no money. */
+          transaction_id: number | null
+          /** The person whose money it is. */
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          booking_id?: string | null
+          decided_at?: string
+          decided_by?: string | null
+          id?: string
+          kind: string
+          reason?: string | null
+          reversal_id?: number | null
+          reversal_reason?: string | null
+          reversed_at?: string | null
+          reversed_by?: string | null
+          transaction_id?: number | null
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          booking_id?: string | null
+          decided_at?: string
+          decided_by?: string | null
+          id?: string
+          kind?: string
+          reason?: string | null
+          reversal_id?: number | null
+          reversal_reason?: string | null
+          reversed_at?: string | null
+          reversed_by?: string | null
+          transaction_id?: number | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'money_decisions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_reversal_id_fkey'
+            columns: ['reversal_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_reversed_by_fkey'
+            columns: ['reversed_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
         ]
@@ -2707,6 +2897,91 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Requests to a rider to pay more for a paid ride than its receipt says. Nothing moves before the rider accepts. */
+      payment_requests: {
+        Row: {
+          /** The amount that the rider pays in addition. */
+          amount: number
+          booking_id: string
+          client_key: string
+          created_at: string
+          /** The admin who asked; null if a rule did. */
+          created_by: string | null
+          customer_id: string
+          decided_at: string | null
+          /** Until when the rider can accept. */
+          expires_at: string
+          id: string
+          /** What is asked for: fare (the meter counted too little), toll, or damage (to the car, also cleaning it). */
+          kind: string
+          /** The desk's reason, which the rider reads. */
+          reason: string
+          /** open; accepted (paid from the wallet); declined by the rider; withdrawn by the desk. */
+          status: string
+          /** The ledger transaction of the payment. */
+          transaction_id: number | null
+        }
+        Insert: {
+          amount: number
+          booking_id: string
+          client_key: string
+          created_at?: string
+          created_by?: string | null
+          customer_id: string
+          decided_at?: string | null
+          expires_at?: string
+          id?: string
+          kind: string
+          reason: string
+          status?: string
+          transaction_id?: number | null
+        }
+        Update: {
+          amount?: number
+          booking_id?: string
+          client_key?: string
+          created_at?: string
+          created_by?: string | null
+          customer_id?: string
+          decided_at?: string | null
+          expires_at?: string
+          id?: string
+          kind?: string
+          reason?: string
+          status?: string
+          transaction_id?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_requests_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_requests_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_requests_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_requests_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: true
+            referencedRelation: 'ledger_transactions'
             referencedColumns: ['id']
           }
         ]
@@ -3368,7 +3643,7 @@ export type Database = {
           }
         ]
       }
-      /** One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
+      /** One receipt per paid booking, which is its invoice, a credit note for each later refund, and an addition for what the rider accepted to pay later, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
       receipts: {
         Row: {
           booking_id: string
@@ -3379,7 +3654,7 @@ export type Database = {
           fleet_id: string | null
           id: string
           issued_at: string
-          /** receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt. */
+          /** receipt; credit_note: money was returned after the receipt; addition: the rider paid more after it. The contents of the last two contain the number of the receipt. */
           kind: string
           /** The language of the rider when it was issued. */
           lang: string
@@ -3389,7 +3664,7 @@ export type Database = {
           serial: number
           /** Value of settings.receipt_prefix when it was issued; another prefix starts another series. */
           series: string
-          /** The refund in the ledger to which a credit note belongs; null for a receipt. */
+          /** The transaction in the ledger to which a credit note or an addition belongs; null for a receipt. */
           transaction_id: number | null
           /** Year in which it was issued, in settings.time_zone. */
           year: number
@@ -4589,7 +4864,7 @@ export type Database = {
           id: number | null
           /** Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref. */
           is_bonus: boolean | null
-          /** Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
+          /** Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed. */
           kind: string | null
           /** What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
@@ -4606,6 +4881,11 @@ export type Database = {
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first). */
+      accept_payment_request: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['payment_requests']['Row']
       }
       /** Books the difference between a provider's line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
       accept_provider_line: {
@@ -4641,9 +4921,9 @@ export type Database = {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
-      /** An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
+      /** An admin credits a wallet, with a reason; the amount is rounded to settings.decimal. The credit can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
-        Args: { user_id: string; amount: number; client_key?: string | null }
+        Args: { user_id: string; amount: number; client_key?: string | null; reason?: string | null }
         Returns: Database['public']['CompositeTypes']['wallet_credit']
       }
       /** Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
@@ -4732,7 +5012,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -4879,6 +5159,11 @@ export type Database = {
         Args: { steps: Json }
         Returns: Database['public']['CompositeTypes']['step_result'][]
       }
+      /** An admin sets the right price (amount, the trip_cost with every line and before a promotion) of a ride or parcel whose fare was measured wrong, within 30 days of its end. Before the payment the fare changes, up or down. Afterwards a lower price is refunded with a credit note, from the shares of driver, fleet, operator and tax; a higher price becomes a payment request that the rider accepts or declines. Promotion, tax, fee and shares are computed anew. Rider and driver are told. Audited; a repeated client_key returns the first correction. Errors: must_login, not_allowed (also for one's own money), demo_mode, booking_not_found, wrong_status, amount_invalid, reason_required, correction_too_late, fare_unchanged, payment_running, refund_too_high, person_not_found, needs_approval (kind fare). */
+      correct_fare: {
+        Args: { booking_id: string; amount: number; reason: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['fare_corrections']['Row']
+      }
       /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
@@ -4932,7 +5217,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
       }
-      /** An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider's account was deleted). */
+      /** An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Audited; reverse_decision takes it back once, within 30 days. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider's account was deleted). */
       decide_no_show_fee: {
         Args: { booking_id: string; charge: boolean }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
@@ -4946,6 +5231,11 @@ export type Database = {
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
+      }
+      /** The rider declines a payment request; nothing is paid. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed (already accepted or withdrawn). */
+      decline_payment_request: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['payment_requests']['Row']
       }
       /** The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
       decline_route_change: {
@@ -5166,12 +5456,12 @@ export type Database = {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
+      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays, corrections, now}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking, and with what changed after the payment. corrections: those of the desk, [{at, was, becomes, returned, asked, status (changed: before the payment; returned; or that of the payment request), reason}]; now: the price after changes that follow the payment, {trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -5383,7 +5673,7 @@ export type Database = {
           has_chat: boolean
         }[]
       }
-      /** Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
+      /** Credits by admins, newest first: person, amount, balance after it, the admin who credited (if two were needed, the second), the reason, and when it was reversed. Filters: of_user, from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_credits: {
         Args: {
           of_user?: string | null
@@ -5402,6 +5692,9 @@ export type Database = {
           balance: number
           tx_ref: string
           credited_by: string
+          decision_id: string
+          reason: string
+          reversed_at: string
         }[]
       }
       /** Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
@@ -6029,7 +6322,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -6039,6 +6332,11 @@ export type Database = {
           client_key?: string | null
         }
         Returns: Database['public']['Tables']['approvals']['Row']
+      }
+      /** An admin asks the rider of a paid booking for a toll or the cost of a damage (kind), which the driver gets if the rider accepts within 30 days. The rider is told by notice and e-mail. Audited; a repeated client_key returns the first request. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, select_proper, reason_required, correction_too_late, person_not_found. */
+      request_payment: {
+        Args: { booking_id: string; kind: string; amount: number; reason: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['payment_requests']['Row']
       }
       /** The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
       request_withdrawal: {
@@ -6065,6 +6363,11 @@ export type Database = {
       return_topup: {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
+      }
+      /** An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver or a write-off. Entries of the ledger stay; a new transaction reverses them in the current month. A driver's part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one's own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, or not the last), insufficient_balance (a credit that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal). */
+      reverse_decision: {
+        Args: { id: string; reason: string }
+        Returns: Database['public']['Tables']['money_decisions']['Row']
       }
       /** Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver's compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
       route_change_quote: {
@@ -6381,7 +6684,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6469,6 +6772,11 @@ export type Database = {
       withdraw_offer: {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** An admin withdraws a payment request that the rider has not answered. Idempotent. Errors: must_login, not_allowed, demo_mode, payment_request_not_found, payment_request_closed. */
+      withdraw_payment_request: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['payment_requests']['Row']
       }
       /** Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person's negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
       write_off: {
@@ -6712,8 +7020,10 @@ export type Database = {
         booking_id: string | null
         cash_rounding: Json | null
         code: string | null
+        corrections: Json | null
         final: Json | null
         flags: string[] | null
+        now: Json | null
         promo: Json | null
         quote: Json | null
         replays: boolean | null
@@ -6816,7 +7126,7 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
-      /** A part of a booking's money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip and back. */
+      /** A part of a booking's money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back. */
       money_part: {
         amount: number | null
         kind: string | null

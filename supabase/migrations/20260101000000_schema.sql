@@ -1681,6 +1681,28 @@ create function app.checked_rates(lines jsonb, places integer) returns jsonb lan
   from jsonb_array_elements(lines) with ordinality l (line, place)
 $$;
 
+-- Sets the price of a computed fare to what the desk decided. The operator's fee follows the tariff, a line `correction` of either
+-- sign makes up the difference, and the driver's share is the rest.
+create function app.corrected_fare(rule jsonb, fare jsonb, price numeric, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_price numeric := round(corrected_fare.price, places);
+  v_fees numeric := app.amount_in(rule -> 'convenience_fees');
+  v_tax numeric := app.amount_in(rule -> 'tax_percent');
+  v_ride numeric := greatest(0, case rule ->> 'convenience_fee_type' when 'percentage' then round(v_price * 100 / (100 + v_fees), places)
+    else v_price - round(v_fees, places) end);
+  v_lines jsonb := (select coalesce(jsonb_agg(e.line order by e.place) filter (where e.line ->> 'key' <> 'convenience_fee'), '[]')
+    from jsonb_array_elements(fare -> 'lines') with ordinality e (line, place));
+begin
+  return fare || jsonb_build_object(
+    'lines', v_lines
+      || case when v_ride <> (fare ->> 'ride_cost')::numeric then jsonb_build_array(app.fare_line('correction', v_ride - (fare ->> 'ride_cost')::numeric)) else '[]' end
+      || case when v_price > v_ride then jsonb_build_array(app.fare_line('convenience_fee', v_price - v_ride)) else '[]' end,
+    'rider_lines', (fare -> 'rider_lines')
+      || case when v_price <> (fare ->> 'trip_cost')::numeric then jsonb_build_array(app.fare_line('correction', v_price - (fare ->> 'trip_cost')::numeric)) else '[]' end,
+    'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_price - v_ride, 'trip_cost', v_price,
+    'tax', round(v_price * v_tax / (100 + v_tax), places));
+end $$;
+
 create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
@@ -1690,6 +1712,7 @@ declare
   v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
   v_ride numeric;
   v_fee numeric;
+  v_fare jsonb;
 begin
   v_lines := v_lines || app.added_lines(rule, inputs, app.sum_lines(v_lines), v_places);
   v_ride := app.sum_lines(v_lines);
@@ -1698,19 +1721,21 @@ begin
     v_ride := v_min;
   end if;
   v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
-  return jsonb_build_object(
+  v_fare := jsonb_build_object(
     'version', 1,
     'lines', app.checked_rates(v_lines, v_places) || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
     'rider_lines', app.checked_rates(app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_places), v_places),
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
+  return case when inputs ? 'corrected_to' then app.corrected_fare(rule, v_fare, app.amount_in(inputs -> 'corrected_to'), v_places) else v_fare end;
 end $$;
 comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}], corrected_to? (the price that the desk decided)}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
+With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line's sign holds then.
+Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
 
 -- supabase/schemas/pricing/price_parts.sql
 
@@ -3244,14 +3269,14 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,below_quote,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and (driver_share = ride_cost or ride_cost = 0 and driver_share >= 0) and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 call app.describe('public.booking_finances', $$
   How a booking's money is divided, and the inputs of its fare. Riders cannot read this table.
   rule: The tariff of the quote; the final fare uses the same tariff.
-  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
+  flags: Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
@@ -3532,7 +3557,7 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
 
 create type public.money_part as (side text, kind text, amount numeric, name text, tax numeric, who text);
-comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip and back.';
+comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
 -- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
@@ -3550,7 +3575,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   with moved as (
-    select t.kind, app.part_side(t.kind) as side, a.kind as account, split_part(a.kind, '.', 2) as short, a.provider, e.amount,
+    -- A price that changed after the payment was returned in part, or the rider paid more (payment_requests).
+    select t.kind, case when t.kind <> 'fare_change' then app.part_side(t.kind) when exists (select from app.fare_changes c
+        where c.transaction_id = t.id and c.driver_share + c.convenience_fees > c.discount_amount) then 'later' else 'back' end as side, a.kind as account, split_part(a.kind, '.', 2) as short, a.provider, e.amount,
       case a.user_id when (booking).customer_id then 'rider' when (booking).driver_id then 'driver' when (booking).fleet_id then 'fleet' end as owner
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
     where t.booking_id = (booking).id and a.kind <> 'held' and app.part_side(t.kind) is not null),
@@ -3563,7 +3590,7 @@ begin
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all
-    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' else 'fee_share' end
+    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' else 'fee_share' end
       else coalesce(nullif(k.short, ''), k.account) end, k.amount, null, coalesce(k.owner, case k.account when 'tax' then 'tax' else 'operator' end)
     from known k where k.by_rider is not true and not k.by_operator
     union all
@@ -3598,13 +3625,13 @@ comment on type public.booking_money is 'Result of booking_money. parts: [{side,
 create function app.booking_money(booking public.bookings, sees text[]) returns public.booking_money
 language sql stable security definer set search_path = '' as $$
   with parts as materialized (
-    select p.*, row_number() over (order by array_position('{price,paid,open,tip,back,share}', p.side), array_position(
+    select p.*, row_number() over (order by array_position('{price,paid,open,later,tip,back,share}', p.side), array_position(
       '{fare,promotion,cash_rounding,card_rounding,wallet,card,cash,share,fleet,tax}', p.kind), p.kind, p.name, p.who) as place
     from app.money_parts(booking) p where p.side <> 'share' and p.side <> 'back' or p.side = 'back' and 'back' = any (sees) or p.side = 'share' and p.who = any (sees))
   select row((booking).id, coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(p) - 'place') order by p.place), '[]'),
     (booking).total_amount, coalesce(sum(p.amount) filter (where p.side = 'paid'), 0), coalesce(sum(p.amount) filter (where p.side = 'open'), 0),
     coalesce(sum(p.amount) filter (where p.side = 'tip'), 0), coalesce(-sum(p.amount) filter (where p.side = 'back'), 0),
-    coalesce(sum(p.amount) filter (where p.who = 'rider' and p.side in ('paid', 'tip', 'back')), 0),
+    coalesce(sum(p.amount) filter (where p.who = 'rider' and p.side in ('paid', 'later', 'tip', 'back')), 0),
     case when 'driver' = any (sees) then coalesce(sum(p.amount) filter (where p.side = 'share' and p.who = 'driver'), 0) end)::public.booking_money
   from parts p
 $$;
@@ -5472,7 +5499,7 @@ create policy "people read their own notices" on public.notices for select to au
 create function app.notice_screen(key text, booking_id uuid) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case
-    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
+    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout|decision)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
@@ -7187,7 +7214,7 @@ call app.describe('public.wallet_history', $$
   balance: Balance of wallet and bonus together after the movement.
   is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
   tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed.
   amount: Amount of the movement, always positive; `type` tells the direction.
   date: When the money was moved.
 $$);
@@ -7223,10 +7250,57 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
+-- What the desk or a rule decided about money --------------------------------------------------------------------------------
+
+create table public.money_decisions (
+  id uuid primary key default app.uuid_v7(),
+  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off')),
+  booking_id uuid,
+  user_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount > 0 and amount < 1e12),
+  reason text check (length(reason) <= 500),
+  transaction_id bigint unique references public.ledger_transactions (id),
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz not null default app.now(),
+  reversed_by uuid references public.profiles (id),
+  reversed_at timestamptz,
+  reversal_reason text check (btrim(reversal_reason) <> '' and length(reversal_reason) <= 500),
+  reversal_id bigint unique references public.ledger_transactions (id),
+  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason, reversal_id) in (0, 4))
+);
+call app.describe('public.money_decisions', $$
+  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision).
+  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off.
+  user_id: The person whose money it is.
+  transaction_id: The ledger transaction; null if the decision moved no money.
+  amount: The amount that was charged or given.
+  decided_by: The admin who decided; null if a rule did.
+  reason: The reason of the decision.
+  reversed_by: The admin who took the decision back; if two were needed, the second.
+  reversal_reason: Why it was taken back.
+  reversal_id: The ledger transaction that reversed it.
+$$);
+create index money_decisions_booking_id on public.money_decisions (booking_id, id);
+create index money_decisions_user_id on public.money_decisions (user_id, id desc);
+create index money_decisions_decided_by on public.money_decisions (decided_by);
+create index money_decisions_reversed_by on public.money_decisions (reversed_by);
+alter table public.money_decisions enable row level security;
+grant select on public.money_decisions to authenticated;
+revoke insert, update, delete, truncate on public.money_decisions from service_role;
+create policy "admins read every decision about money" on public.money_decisions for select to authenticated using ((select app.has_current_role('admin')));
+
+create function app.record_decision(kind text, user_id uuid, amount numeric, transaction_id bigint, booking_id uuid default null, decided_by uuid default null,
+  reason text default null) returns void language sql security definer set search_path = '' as $$
+  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by)
+  values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
+    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by)
+$$;
+comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
+
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
-create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
+create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid(), reason text default null) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('credit');
@@ -7247,7 +7321,9 @@ begin
     perform app.check_one_person(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
     v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
-    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
+    perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);
+    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null,
+      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, 500)), ''))));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
   select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
@@ -7256,22 +7332,24 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
+comment on function public.add_to_wallet is 'An admin credits a wallet, with a reason; the amount is rounded to settings.decimal. The credit can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+grant execute on function public.add_to_wallet(uuid, numeric, uuid, text) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
 
 create function public.list_credits(of_user uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   before_id bigint default null, page_size integer default 50)
-returns table (id bigint, date timestamptz, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
+returns table (id bigint, date timestamptz, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text,
+  decision_id uuid, reason text, reversed_at timestamptz)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
     -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
-    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
+    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2))), c.id, c.reason, c.reversed_at
   from public.ledger_transactions t
+  left join public.money_decisions c on c.transaction_id = t.id
   join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
   join public.profiles p on p.id = a.user_id
@@ -7283,7 +7361,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, the admin who credited (if two were needed, the second), the reason, and when it was reversed. Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
@@ -7376,6 +7454,7 @@ create policy "admins read every payment" on public.payments for select to authe
 -- The tables of the ledger are created before the bookings, so these foreign keys are added in this file.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
+alter table public.money_decisions add foreign key (booking_id) references public.bookings (id);
 
 -- Returns whether a person has no usable wallet: the account was deleted, or there is none (the passenger of a street trip).
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
@@ -7939,55 +8018,6 @@ create function app.keeps_promo(booking public.bookings, trip_cost numeric) retu
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
 comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
-
--- supabase/schemas/pricing/explain_fare.sql
-
--- Explains a fare: recomputes it from the stored rule and inputs, line by line.
--- Needs:  bookings, compute_fare, money_parts, profiles
--- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
--- Tests:  tests/db/trip.sql, tests/db/extras.sql
-
-create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
-  select case when fare is null then null
-    when in_full then jsonb_build_object('lines', fare -> 'lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs,
-      'driver_share', fare -> 'driver_share', 'convenience_fees', fare -> 'convenience_fees')
-    else jsonb_build_object('lines', fare -> 'rider_lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs) end
-$$;
-
-create type public.fare_explanation as (
-  booking_id uuid, version integer, code text, flags text[], tax jsonb, quote jsonb, final jsonb, promo jsonb,
-  cash_rounding jsonb, tip jsonb, total numeric, trail jsonb, rule jsonb, replays boolean
-);
-comment on type public.fare_explanation is 'Result of explain_fare.';
-
-create function public.explain_fare(booking_id uuid) returns public.fare_explanation
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.caller();
-  v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
-  v_money public.booking_finances;
-  v_quote jsonb;
-  v_final jsonb;
-  v_full boolean;
-begin
-  v_full := v_booking.customer_id is distinct from v_me.id;
-  select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
-  v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
-  v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
-  return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags, jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
-      'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
-    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
-    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, rounding and tip are not part of the fare; their lines follow the lines of the fare.
-    (select app.fare_line('promo', p.amount, name => p.name) from app.money_parts(v_booking) p where p.side = 'price' and p.kind = 'promotion'),
-    (select app.fare_line(p.kind, p.amount) from app.money_parts(v_booking) p where p.side = 'price' and p.kind like '%rounding'),
-    (select app.fare_line('tip', sum(p.amount)) from app.money_parts(v_booking) p where p.side = 'tip' having sum(p.amount) > 0),
-    v_booking.total_amount,
-    v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
-    v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
-end $$;
-comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
-grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
@@ -10823,6 +10853,61 @@ end $$;
 comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;
 
+-- supabase/schemas/money/fare_changes.sql
+
+-- What changed in the price of a ride after it was paid.
+-- Needs:  bookings, ledger
+-- Access: internal; only app.post_fare_change (payment_requests.sql) writes
+-- Tests:  tests/db/fare_corrections.sql, tests/db/payment_requests.sql, tests/db/corrections.test.ts
+
+create table app.fare_changes (
+  transaction_id bigint primary key references public.ledger_transactions (id),
+  booking_id uuid not null references public.bookings (id),
+  driver_share numeric not null,
+  convenience_fees numeric not null,
+  discount_amount numeric not null,
+  tax numeric not null,
+  tax_booked numeric not null,
+  fleet_share numeric not null,
+  at timestamptz not null default app.now(),
+  constraint fare_changes_amounts check (greatest(abs(driver_share), abs(convenience_fees), abs(discount_amount), abs(tax), abs(tax_booked), abs(fleet_share)) < 1e12)
+);
+call app.describe('app.fare_changes', $$
+  What changed in the price of a ride after it was paid, one row per ledger transaction, with signed amounts. The booking's row and its receipt stay; the price now is theirs plus these rows (app.fare_now).
+  driver_share: Change of the driver's share, tax and the fleet's part included.
+  tax: Change of the tax that the price includes.
+  tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
+  discount_amount: Change of the promotion's discount.
+$$);
+create index fare_changes_booking_id on app.fare_changes (booking_id);
+alter table app.fare_changes enable row level security;
+create trigger fare_changes__append_only before update or delete or truncate on app.fare_changes
+  for each statement execute function app.tg_append_only();
+
+create type app.fare_sums as (driver_share numeric, convenience_fees numeric, discount_amount numeric, tax numeric, tax_booked numeric, fleet_share numeric);
+
+-- Returns how the price of a paid booking is divided now: as settled, plus all later changes.
+create function app.fare_now(booking public.bookings) returns app.fare_sums language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select row(f.driver_share + c.driver_share, f.convenience_fees + c.convenience_fees, least((booking).discount_amount, (booking).trip_cost) + c.discount_amount,
+      (booking).tax_amount + c.tax, c.tax_booked + (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
+        join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+        where t.idempotency_key = 'settlement:' || (booking).id and a.kind = 'tax'), f.fleet_share + c.fleet_share)::app.fare_sums
+    from public.booking_finances f cross join (select coalesce(sum(c.driver_share), 0) as driver_share, coalesce(sum(c.convenience_fees), 0) as convenience_fees,
+      coalesce(sum(c.discount_amount), 0) as discount_amount, coalesce(sum(c.tax), 0) as tax, coalesce(sum(c.tax_booked), 0) as tax_booked,
+      coalesce(sum(c.fleet_share), 0) as fleet_share from app.fare_changes c where c.booking_id = (booking).id) c
+    where f.booking_id = (booking).id);
+end $$;
+comment on function app.fare_now is 'How the price of a paid booking is divided now. driver_share plus convenience_fees is the price; less discount_amount it is what the rider owes for it.';
+
+-- What refunds have taken back from those who shared the price: tax, fleet and driver, as positive amounts.
+create function app.reclaimed(booking public.bookings) returns numeric[] language sql stable security definer set search_path = '' as $$
+  select array[coalesce(-sum(e.amount) filter (where a.kind = 'tax'), 0), coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id), 0),
+    coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id), 0)]
+  from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and t.kind = 'refund'
+$$;
+
 -- supabase/schemas/money/receipts.sql
 
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
@@ -10834,7 +10919,7 @@ grant execute on function public.remove_card(uuid) to authenticated;
 create table public.receipts (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
-  kind text not null check (kind in ('receipt', 'credit_note')),
+  kind text not null check (kind in ('receipt', 'addition', 'credit_note')),
   series text not null check (series ~ '^[A-Z0-9/-]{0,12}$'),
   year integer not null check (year between 2000 and 9999),
   serial bigint not null check (serial > 0),
@@ -10846,17 +10931,17 @@ create table public.receipts (
   lang text not null default 'en' check (length(lang) <= 20),
   content jsonb not null check (jsonb_typeof(content) = 'object'),
   unique (series, year, serial),
-  constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
+  constraint receipts_credit_note check ((kind = 'receipt') = (transaction_id is null))
 );
 call app.describe('public.receipts', $$
-  One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
-  kind: receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.
+  One receipt per paid booking, which is its invoice, a credit note for each later refund, and an addition for what the rider accepted to pay later, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt; credit_note: money was returned after the receipt; addition: the rider paid more after it. The contents of the last two contain the number of the receipt.
   series: Value of settings.receipt_prefix when it was issued; another prefix starts another series.
   year: Year in which it was issued, in settings.time_zone.
   serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue.
   number: The printed number: series, year and serial with at least six digits, such as R-2026-000001.
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
-  transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
+  transaction_id: The transaction in the ledger to which a credit note or an addition belongs; null for a receipt.
   lang: The language of the rider when it was issued.
   content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
@@ -10885,7 +10970,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and later transactions whose credit note or addition is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -10910,7 +10995,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or the credit note or addition for a transaction that changed what it cost.';
 
 -- Content of receipts and credit notes ------------------------------------------------------------------------------
 
@@ -10944,24 +11029,29 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- Computes the refunded tax as a part of the receipt's tax, in proportion to the price of the trip. Money beyond the price, such
--- as what cash rounding added, contains no tax.
-create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
+-- Content of what follows a receipt: a credit note for money that went back, or the invoice of an addition that the rider accepted
+-- to pay. The tax of a refund is a part of the tax of the price as it is now, in proportion to it; money beyond the price, such as
+-- what cash rounding added, contains no tax. The tax of a changed price is the difference between the taxes of both prices.
+create function app.later_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with back as (
-    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, sum(e.amount) as amount
+  with moved as (
+    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = credit_note_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
+    where e.transaction_id = later_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
     group by 1),
-  whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
+  whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
-    'tax', (app.split_part(w.amount, array[f.tax, (booking).trip_cost - f.tax], array[f.tax_before, f.before - f.tax_before], ((receipt).content #>> '{money,decimal}')::integer))[1],
-    'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
+    'tax', coalesce(abs(c.tax), (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
+      ((receipt).content #>> '{money,decimal}')::integer))[1]),
+    'at', (select t.created_at from public.ledger_transactions t where t.id = later_content.transaction_id))
   from whole w
-  cross join (select ((receipt).content ->> 'tax')::numeric as tax, coalesce(sum((n.content ->> 'amount')::numeric), 0) as before,
-      coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
-    from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note') f
+  left join app.fare_changes c on c.transaction_id = later_content.transaction_id
+  cross join (select ((receipt).content ->> 'tax')::numeric + k.tax as tax, (booking).trip_cost + k.price as price, n.before, n.tax_before
+    from (select coalesce(sum(k.tax), 0) as tax, coalesce(sum(k.driver_share + k.convenience_fees), 0) as price from app.fare_changes k where k.booking_id = (booking).id) k
+    cross join (select coalesce(sum((n.content ->> 'amount')::numeric), 0) as before, coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
+      from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note'
+        and not exists (select from app.fare_changes k where k.transaction_id = n.transaction_id)) n) f
 $$;
 
 -- Issuing receipts --------------------------------------------------------------------------------------------------
@@ -10978,12 +11068,14 @@ begin
   -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
-    else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
+    else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
   on conflict on constraint receipt_series_pkey do update set last = n.last + 1 returning n.* into v_number;
   insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, transaction_id, lang, content)
-  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_number.series, v_number.year, v_number.last,
+  select v_booking.id, case when (due).transaction_id is null then 'receipt'
+      when exists (select from app.fare_changes c where c.transaction_id = (due).transaction_id and c.driver_share + c.convenience_fees > c.discount_amount) then 'addition'
+      else 'credit_note' end, v_number.series, v_number.year, v_number.last,
     format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
     (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
@@ -13007,6 +13099,9 @@ begin
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
   perform app.share_cancelled(booking, v_driver);
+  if v_fee > 0 then
+    perform app.record_decision(case (booking).reason when 'no_show' then 'no_show_fee' else 'cancellation_fee' end, (booking).customer_id, v_fee, v_id, (booking).id);
+  end if;
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -13516,7 +13611,8 @@ create policy "admins who keep the books read write-offs" on public.write_offs f
 
 create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
+  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id
+    and not exists (select from public.money_decisions d where d.transaction_id = w.transaction_id and d.reversed_at is not null)), 0);
 end $$;
 comment on function app.written_off is 'The part of a booking that was written off; it cannot be refunded.';
 
@@ -13563,6 +13659,7 @@ begin
     app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  perform app.record_decision('write_off', v_debt.debtor, v_debt.amount, v_row.transaction_id, v_booking.id, v_me.id, v_row.reason);
   if v_booking.id is null then
     -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
@@ -13735,23 +13832,14 @@ end $$;
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_money public.booking_finances;
-  v_tax numeric;
-  v_taken numeric[];
+  v_now app.fare_sums := app.fare_now(booking);
+  v_taken numeric[] := app.reclaimed(booking);
   v_part numeric;
   v_parts numeric[];
 begin
-  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select coalesce(sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'settlement'), 0),
-    array[coalesce(-sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'refund'), 0),
-      coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id and t.kind = 'refund'), 0),
-      coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id and t.kind = 'refund'), 0)] into v_tax, v_taken
-  from public.ledger_transactions t
-  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind in ('settlement', 'refund');
   v_part := case when app.has_no_account((booking).driver_id) then 0
-    else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
-  v_parts := app.split_part(v_part, array[v_tax, v_money.fleet_share, v_money.driver_share - v_money.fleet_share - v_tax], v_taken, (app.settings())."decimal");
+    else greatest(0, least(reclaim_share.amount, v_now.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
+  v_parts := app.split_part(v_part, array[v_now.tax_booked, v_now.fleet_share, v_now.driver_share - v_now.fleet_share - v_now.tax_booked], v_taken, (app.settings())."decimal");
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, -v_parts[3]),
     app.entry('wallet:' || (booking).fleet_id, -v_parts[2]), app.entry('tax', -v_parts[1]), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
@@ -13770,11 +13858,32 @@ $$;
 
 create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+  return (booking).customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = (booking).id and q.status = 'accepted')
+    - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, also later by an accepted payment request, not written off, not refunded by an admin and not disputed by a chargeback.';
+
+-- Returns money of a paid booking to its rider: the rows of `refunds`, and the entries that the caller must post. A payment spends
+-- bonus money before real money; a refund returns it in the reverse order: real money first. `refundable` is app.refundable.
+create function app.give_back(booking public.bookings, amount numeric, refundable numeric, reason text, created_by uuid,
+  out entries jsonb, out to_wallet numeric, out bonus numeric)
+language plpgsql security definer set search_path = '' as $$
+begin
+  bonus := greatest(0, give_back.amount - (give_back.refundable - app.bonus_spent(booking)));
+  entries := app.return_to_cards((booking).id, give_back.amount - bonus, give_back.reason, give_back.created_by);
+  to_wallet := give_back.amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(entries) e);
+  if to_wallet > 0 and app.has_no_account((booking).customer_id) then
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
+  end if;
+  if to_wallet > 0 then
+    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
+    values ((booking).id, (booking).customer_id, to_wallet, give_back.reason, give_back.created_by, app.now());
+  end if;
+  entries := entries || app.entry('wallet:' || (booking).customer_id, to_wallet - bonus) || app.entry('bonus:' || (booking).customer_id, bonus);
+end $$;
+comment on function app.give_back is 'Stores refunds to cards and wallet, and returns their ledger entries, what goes to the wallet, and the part of it that is bonus money. Errors: person_not_found (no card is left, and the account was deleted).';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -13787,9 +13896,7 @@ declare
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
-  v_cards jsonb;
-  v_to_wallet numeric;
-  v_bonus numeric;
+  v_back record;
 begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
@@ -13798,21 +13905,10 @@ begin
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- A payment spends bonus money before real money. A refund returns it in the reverse order: real money first.
-  v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
-  v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
-  v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
-  if v_to_wallet > 0 and app.has_no_account(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
-  end if;
-  if v_to_wallet > 0 then
-    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
-    values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
-  end if;
-  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
-    || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+  v_back := app.give_back(v_booking, v_amount, v_left, v_reason, v_me.id);
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_back.entries || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
-  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
+  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -13820,8 +13916,8 @@ begin
   end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
     jsonb_build_object('user_id', v_booking.customer_id, 'amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
-  if v_to_wallet > 0 then
-    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_to_wallet), v_booking.id);
+  if v_back.to_wallet > 0 then
+    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_back.to_wallet), v_booking.id);
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
@@ -13881,6 +13977,262 @@ begin
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.refund_id = v_refund.id and j.status = 'queued';
   return (event).status;
 end $$;
+
+-- supabase/schemas/money/payment_requests.sql
+
+-- What a paid ride costs more or less than its receipt says, and payment requests: more is only paid once the rider accepts.
+-- Needs:  settlement, refunds, receipts, earnings, notices, bank changes (the mail of a notice)
+-- Access: admins with the permission fares ask; riders read and answer their own requests; only app.post_fare_change books
+-- Tests:  tests/db/payment_requests.sql, tests/db/corrections.test.ts
+
+-- Books a change of a paid booking's price: what the rider gets or pays (`rider`, entries of the ledger), and the shares of driver,
+-- fleet, tax, operator and promotion. Tax is the difference between the taxes of the two prices, so any number of changes ends with
+-- the tax of the last price. Nobody gives back more than they still have of this booking, and a deleted account has no part: the
+-- operator bears the rest as goodwill. With to_goodwill the driver's part goes to the operator, who paid the driver before.
+create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb, to_goodwill boolean default false) returns bigint
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
+  v_places integer := least(4, app.amount_in(v_rule -> 'decimal'))::integer;
+  v_percent numeric := app.amount_in(v_rule -> 'tax_percent');
+  v_now app.fare_sums := app.fare_now(booking);
+  v_taken numeric[] := app.reclaimed(booking);
+  v_share numeric := v_now.driver_share + (change).driver_share;
+  v_price numeric := v_share + v_now.convenience_fees + (change).convenience_fees;
+  v_tax numeric := round(v_price * v_percent / (100 + v_percent), v_places);
+  v_tax_part numeric;
+  v_fleet numeric;
+  v_driver numeric;
+  v_short numeric;
+  v_id bigint;
+  e public.earnings_months := app.no_earnings(booking, app.now());
+begin
+  v_tax_part := greatest(coalesce(round(v_tax * v_share / nullif(v_price, 0), v_places), 0) - v_now.tax_booked, least(0, v_taken[1] - v_now.tax_booked));
+  change.tax := v_tax - v_now.tax;
+  change.tax_booked := v_tax_part;
+  v_driver := (change).driver_share - v_tax_part - (change).fleet_share;
+  v_fleet := case when (booking).fleet_id is null or app.has_no_account((booking).fleet_id) then 0
+    else greatest((change).fleet_share, least(0, v_taken[2] - v_now.fleet_share)) end;
+  v_driver := case when to_goodwill or app.has_no_account((booking).driver_id) then 0
+    else greatest(v_driver, least(0, v_taken[3] - (v_now.driver_share - v_now.tax_booked - v_now.fleet_share))) end;
+  v_short := (change).driver_share - v_tax_part - v_fleet - v_driver;
+  change.fleet_share := v_fleet;
+  v_id := app.post_ledger('fare_change', post_fare_change.key, (booking).id, post_fare_change.rider || jsonb_build_array(
+    app.entry('wallet:' || (booking).driver_id, v_driver), app.entry('wallet:' || (booking).fleet_id, v_fleet), app.entry('tax', v_tax_part),
+    app.entry('revenue.convenience', (change).convenience_fees), app.entry('expense.promotions', -(change).discount_amount),
+    app.entry('expense.goodwill', v_short)));
+  insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share)
+  values (v_id, (booking).id, (change).driver_share, (change).convenience_fees, (change).discount_amount, (change).tax, (change).tax_booked, (change).fleet_share);
+  -- Rides without an operator's fee are not counted in the reports, except what their promotions cost.
+  if (select f.convenience_fees > 0 from public.booking_finances f where f.booking_id = (booking).id) then
+    e.ride_cost := (change).driver_share;
+    e.driver_share := (change).driver_share - v_short;
+    e.convenience_fees := (change).convenience_fees;
+    e.trip_cost := e.ride_cost + e.convenience_fees;
+    e.discount_amount := (change).discount_amount;
+  else
+    e.free_ride_discounts := (change).discount_amount;
+  end if;
+  perform app.add_earnings((booking).id, app.now(), e);
+  if (change).driver_share + (change).convenience_fees <> (change).discount_amount then perform app.queue_receipt((booking).id, v_id); end if;
+  return v_id;
+end $$;
+comment on function app.post_fare_change is 'Books a change of a paid booking''s price, in the current month. The caller has locked the booking and all wallets, and gives the changes of driver_share, convenience_fees, discount_amount and fleet_share; tax is computed. Returns the transaction.';
+
+-- Telling people ------------------------------------------------------------------------------------------------------
+
+create function app.tell(user_id uuid, key text, params jsonb, booking_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify(tell.user_id, tell.key, tell.params, tell.booking_id);
+  perform app.announce_to(u.id, u.email, null, tell.key, tell.params)
+  from auth.users u join public.profiles p on p.id = u.id where u.id = tell.user_id and u.email_confirmed_at is not null and p.deleted_at is null;
+end $$;
+comment on function app.tell is 'Notifies a person as app.notify does, and by e-mail to the verified address: for money that was taken or is asked for.';
+
+create function app.reason_of(reason text) returns text language plpgsql immutable set search_path = '' as $$
+declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, 500))), '');
+begin
+  if v_reason is null or app.is_blank(v_reason) then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
+  return v_reason;
+end $$;
+comment on function app.reason_of is 'A reason that a person wrote, cleaned; refuses a blank one with reason_required.';
+
+-- Payment requests ----------------------------------------------------------------------------------------------------
+
+create table public.payment_requests (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  kind text not null check (kind in ('fare', 'toll', 'damage')),
+  amount numeric not null check (amount > 0 and amount < 1000000),
+  reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
+  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn')),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now(),
+  expires_at timestamptz not null default app.now() + interval '30 days',
+  decided_at timestamptz,
+  transaction_id bigint unique references public.ledger_transactions (id),
+  client_key uuid not null,
+  constraint payment_requests_key unique nulls not distinct (created_by, client_key),
+  constraint payment_requests_decided check ((status = 'open') = (decided_at is null) and (status = 'accepted') = (transaction_id is not null))
+);
+call app.describe('public.payment_requests', $$
+  Requests to a rider to pay more for a paid ride than its receipt says. Nothing moves before the rider accepts.
+  kind: What is asked for: fare (the meter counted too little), toll, or damage (to the car, also cleaning it).
+  amount: The amount that the rider pays in addition.
+  reason: The desk's reason, which the rider reads.
+  status: open; accepted (paid from the wallet); declined by the rider; withdrawn by the desk.
+  created_by: The admin who asked; null if a rule did.
+  expires_at: Until when the rider can accept.
+  transaction_id: The ledger transaction of the payment.
+$$);
+create index payment_requests_booking_id on public.payment_requests (booking_id, id);
+create index payment_requests_customer_id on public.payment_requests (customer_id, id);
+create index payment_requests_created_by on public.payment_requests (created_by);
+create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
+alter table public.payment_requests enable row level security;
+grant select on public.payment_requests to authenticated;
+revoke insert, update, delete, truncate on public.payment_requests from service_role;
+create policy "riders read their own payment requests" on public.payment_requests for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every payment request" on public.payment_requests for select to authenticated using ((select app.has_current_role('admin')));
+
+-- Riders must not see how a price is divided, so the shares are kept apart.
+create table app.payment_request_shares (
+  request_id uuid primary key references public.payment_requests (id),
+  change app.fare_sums not null,
+  to_goodwill boolean not null
+);
+comment on table app.payment_request_shares is 'How the money of a payment request is divided once the rider accepts. to_goodwill: the operator has paid the driver already.';
+alter table app.payment_request_shares enable row level security;
+
+create function app.broadcast_request(request public.payment_requests) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('booking:' || (request).booking_id, 'booking', (request).booking_id);
+end $$;
+
+-- Asks the rider of a paid booking for money. Without shares the driver gets all of it. The caller has locked the booking.
+create function app.open_request(booking public.bookings, kind text, amount numeric, reason text, created_by uuid default null, client_key uuid default gen_random_uuid(),
+  change app.fare_sums default null, to_goodwill boolean default false) returns public.payment_requests
+language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  select r.* into v_row from public.payment_requests r where r.client_key = open_request.client_key and r.created_by is not distinct from open_request.created_by;
+  if found then return v_row; end if;
+  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The booking has no rider with an account'); end if;
+  if (booking).reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
+  values ((booking).id, (booking).customer_id, open_request.kind, open_request.amount, app.reason_of(open_request.reason), open_request.created_by,
+    open_request.client_key) returning * into v_row;
+  insert into app.payment_request_shares (request_id, change, to_goodwill)
+  values (v_row.id, coalesce(open_request.change, row(v_row.amount, 0, 0, null, null, 0)::app.fare_sums), open_request.to_goodwill);
+  perform app.tell(v_row.customer_id, 'payment_requested', jsonb_build_object('reference', (booking).reference, 'amount', v_row.amount, 'reason', v_row.reason), v_row.booking_id);
+  perform app.broadcast_request(v_row);
+  return v_row;
+end $$;
+comment on function app.open_request is 'Asks the rider of a PAID booking for an amount (kind fare, toll or damage), within 30 days of the trip''s end. change: how it is divided (driver_share, convenience_fees, discount_amount and fleet_share; the first two less the third are the amount); by default the driver gets all. to_goodwill: the operator paid the driver before and gets it. A repeated client_key returns the first request. Errors: wrong_status, person_not_found, correction_too_late, reason_required.';
+
+create function public.request_payment(booking_id uuid, kind text, amount numeric, reason text, client_key uuid default gen_random_uuid())
+returns public.payment_requests
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('fares');
+  v_booking public.bookings := app.lock_booking(request_payment.booking_id);
+  v_amount numeric := app.to_money(request_payment.amount);
+  v_key uuid := coalesce(request_payment.client_key, gen_random_uuid());
+  v_row public.payment_requests;
+begin
+  select r.* into v_row from public.payment_requests r where r.client_key = v_key and r.created_by = v_me.id;
+  if found then return v_row; end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  if not coalesce(request_payment.kind in ('toll', 'damage'), false) then perform app.refuse('select_proper', 422, 'kind is toll or damage; correct_fare asks for a fare'); end if;
+  perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id);
+  v_row := app.open_request(v_booking, request_payment.kind, v_amount, request_payment.reason, v_me.id, v_key);
+  perform app.audit('request_payment', 'bookings', v_booking.id::text, null, jsonb_build_object('request_id', v_row.id, 'kind', v_row.kind, 'asked', v_row.amount, 'reason', v_row.reason));
+  return v_row;
+end $$;
+comment on function public.request_payment is 'An admin asks the rider of a paid booking for a toll or the cost of a damage (kind), which the driver gets if the rider accepts within 30 days. The rider is told by notice and e-mail. Audited; a repeated client_key returns the first request. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, select_proper, reason_required, correction_too_late, person_not_found.';
+grant execute on function public.request_payment(uuid, text, numeric, text, uuid) to authenticated;
+
+-- Locks the booking before the request, as every function that moves a booking's money does.
+create function app.lock_request(id uuid, customer_id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  select r.* into v_row from public.payment_requests r where r.id = lock_request.id and (lock_request.customer_id is null or r.customer_id = lock_request.customer_id);
+  if not found then perform app.refuse('payment_request_not_found', 404, 'No such payment request'); end if;
+  perform app.lock_booking(v_row.booking_id);
+  select r.* into v_row from public.payment_requests r where r.id = lock_request.id for no key update;
+  return v_row;
+end $$;
+
+create function app.refuse_request(request public.payment_requests) returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('payment_request_closed', 409, format('The request is %s, or older than 30 days', (request).status));
+end $$;
+comment on function app.refuse_request is 'Refuses with payment_request_closed.';
+
+create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
+  v_shares app.payment_request_shares;
+  v_booking public.bookings;
+  v_balance numeric;
+begin
+  if v_row.status = 'accepted' then return v_row; end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  select b.* into v_booking from public.bookings b where b.id = v_row.booking_id;
+  select s.* into v_shares from app.payment_request_shares s where s.request_id = v_row.id;
+  perform app.lock_parties(v_booking);
+  v_balance := app.real_balance(v_me.id);
+  if v_balance < v_row.amount then perform app.refuse_balance(v_row.amount, v_balance); end if;
+  update public.payment_requests r set status = 'accepted', decided_at = app.now(),
+    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || v_row.id, v_shares.change,
+      jsonb_build_array(app.entry('wallet:' || v_me.id, -v_row.amount)), v_shares.to_goodwill)
+  where r.id = v_row.id returning r.* into v_row;
+  if not v_shares.to_goodwill then
+    perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', e.amount), v_booking.id)
+    from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = v_row.transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
+  end if;
+  perform app.broadcast_request(v_row);
+  return v_row;
+end $$;
+comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
+grant execute on function public.accept_payment_request(uuid) to authenticated;
+
+create function app.close_request(request public.payment_requests, status text) returns public.payment_requests
+language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  if (request).status = close_request.status then return request; end if;
+  if (request).status <> 'open' then perform app.refuse_request(request); end if;
+  update public.payment_requests r set status = close_request.status, decided_at = app.now() where r.id = (request).id returning r.* into v_row;
+  perform app.broadcast_request(v_row);
+  return v_row;
+end $$;
+
+create function public.decline_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  return app.close_request(app.lock_request(decline_payment_request.id, v_me.id), 'declined');
+end $$;
+comment on function public.decline_payment_request is 'The rider declines a payment request; nothing is paid. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed (already accepted or withdrawn).';
+grant execute on function public.decline_payment_request(uuid) to authenticated;
+
+create function public.withdraw_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare v_was public.payment_requests;
+begin
+  perform app.require_editor('fares');
+  v_was := app.lock_request(withdraw_payment_request.id, null);
+  if v_was.status = 'open' then
+    perform app.audit('withdraw_payment_request', 'bookings', v_was.booking_id::text, jsonb_build_object('request_id', v_was.id, 'asked', v_was.amount), null);
+  end if;
+  return app.close_request(v_was, 'withdrawn');
+end $$;
+comment on function public.withdraw_payment_request is 'An admin withdraws a payment request that the rider has not answered. Idempotent. Errors: must_login, not_allowed, demo_mode, payment_request_not_found, payment_request_closed.';
+grant execute on function public.withdraw_payment_request(uuid) to authenticated;
 
 -- supabase/schemas/base/access_log.sql
 
@@ -14208,7 +14560,7 @@ begin
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
+      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change'))
     group by 1, t.id, t.kind),
   -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
@@ -14216,10 +14568,10 @@ begin
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
     from moved m join public.ledger_transactions t on t.id = m.id join public.bookings b on b.id = t.booking_id
     join public.ledger_entries e on e.transaction_id = m.id join public.ledger_accounts a on a.id = e.account_id
-    where m.kind in ('settlement', 'refund') group by m.id)
+    where m.kind in ('settlement', 'refund', 'fare_change') group by m.id)
   select q.n, (count(*) filter (where m.kind = 'settlement'))::integer,
-    coalesce(sum(case m.kind when 'settlement' then m.credit when 'charge' then 0 when 'refund' then m.net + x.tax + x.fleet else m.net end), 0),
-    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind = 'charge'), 0)
+    coalesce(sum(case when m.kind = 'settlement' then m.credit when m.kind in ('charge', 'charge_reversed') then 0 when m.kind in ('refund', 'fare_change') then m.net + x.tax + x.fleet else m.net end), 0),
+    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind in ('charge', 'charge_reversed')), 0)
   from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
   group by q.n order by q.n;
 end $$;
@@ -15575,8 +15927,9 @@ begin
         else coalesce(v_charge.charged_until + 7, date_trunc('week', v_charge.from_day + 6)::date) end,
         case when v_charge.weekly then least(post_charges.week, v_charge.until_day) else v_charge.from_day end, interval '7 days') w
     loop
-      perform app.post_ledger('charge', format('charge:%s:%s', v_charge.id, v_week), null, jsonb_build_array(
-        app.entry('wallet:' || v_charge.driver_id, -v_charge.amount), app.entry('revenue.charges', v_charge.amount)));
+      perform app.record_decision('driver_charge', v_charge.driver_id, v_charge.amount, app.post_ledger('charge', format('charge:%s:%s', v_charge.id, v_week), null,
+        jsonb_build_array(app.entry('wallet:' || v_charge.driver_id, -v_charge.amount), app.entry('revenue.charges', v_charge.amount))),
+        decided_by => v_charge.created_by, reason => v_charge.note);
       update public.driver_charges c set charged_until = v_week where c.id = v_charge.id;
       v_sum := v_sum + v_charge.amount;
     end loop;
@@ -16195,10 +16548,13 @@ begin
     'saved_cards', (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from public.payment_methods m where m.user_id = v_me.id),
     'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c where c.user_id = v_me.id),
     'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]') from public.refunds r where r.customer_id = v_me.id),
+    'payment_requests', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.id), '[]') from public.payment_requests r where r.customer_id = v_me.id),
+    'fare_corrections', (select coalesce(jsonb_agg(to_jsonb(c) - 'created_by' order by c.id), '[]') from public.fare_corrections c where c.customer_id = v_me.id),
+    'money_decisions', (select coalesce(jsonb_agg(to_jsonb(d) - array['decided_by', 'reversed_by'] order by d.id), '[]') from public.money_decisions d where d.user_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- Empties a deleted account in auth.users, so that it can no longer sign in. The row remains, because rides and money reference
@@ -17433,39 +17789,42 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges a no-show fee like a cancellation fee. If `back` is true, reverses a charged fee instead and deletes its fee debt.
--- The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already reported
--- do not change.
-create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
+-- Charges a fee for a booking that was cancelled. If `back` is given, reverses a charged fee instead under that kind, and deletes its
+-- fee debt. The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already
+-- reported do not change.
+create function app.move_fee(booking public.bookings, amount numeric, back text default null) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_sign integer := case when back then -1 else 1 end;
+  v_sign integer := case when back is null then 1 else -1 end;
   v_driver numeric;
+  v_id bigint;
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
-  perform app.lock_wallets((booking).customer_id, (booking).driver_id);
+  perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
-  if back then
+  if back is not null then
+    -- All that the driver got of this booking's fees, less what earlier reversals took back.
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed')
+      and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
+    v_driver := app.share_fee(booking, move_fee.amount, app.real_balance((booking).customer_id));
   end if;
-  perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
-    case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
-      app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
+  v_id := app.post_ledger(coalesce(back, 'cancellation'), coalesce(back, 'no_show_fee') || ':' || (booking).id, (booking).id, jsonb_build_array(
+      app.entry('wallet:' || (booking).customer_id, -v_sign * move_fee.amount),
       app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
-      app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+      app.entry('revenue.cancellation', v_sign * (move_fee.amount - v_driver))));
   perform app.share_cancelled(booking, v_sign * v_driver);
   e.cancellations := v_sign;
-  e.cancellation_fee := v_sign * move_no_show_fee.amount;
+  e.cancellation_fee := v_sign * move_fee.amount;
   e.cancellation_share := v_sign * v_driver;
   perform app.add_earnings((booking).id, app.now(), e);
-  update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
+  update public.bookings b set cancellation_fee = case when back is null then move_fee.amount else 0 end where b.id = (booking).id;
+  return v_id;
 end $$;
-comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
+comment on function app.move_fee is 'Charges a fee that the desk agreed to, or reverses a charged one (back: no_show_waived or fee_reversed). Returns the transaction. Errors: person_not_found.';
 
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
@@ -17474,6 +17833,7 @@ declare
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
+  v_id bigint;
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
@@ -17484,8 +17844,9 @@ begin
   end if;
   if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
-    perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
+    v_id := app.move_fee(v_booking, v_fee.amount, case when not decide_no_show_fee.charge then 'no_show_waived' end);
   end if;
+  perform app.record_decision(case when decide_no_show_fee.charge then 'no_show_fee' else 'no_show_waiver' end, v_fee.customer_id, v_fee.amount, v_id, v_booking.id, v_me.id);
   update public.no_show_fees f set status = case when decide_no_show_fee.charge then 'charged' else 'waived' end,
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -17493,7 +17854,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
-comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
+comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Audited; reverse_decision takes it back once, within 30 days. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
@@ -17704,7 +18065,7 @@ create function app.wallet_part(payment public.payments) returns numeric languag
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
       where t.booking_id = (payment).booking_id and a.name = 'wallet:' || (payment).customer_id
-        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
+        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'fare_change', 'fee_reversed', 'chargeback_lost'))) end
 $$;
 
 -- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
@@ -17805,7 +18166,7 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 -- Access: admins read the whole list, fleet admins what their fleet can resolve; a scheduled job broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
-create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
+create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,below_quote,ended_elsewhere}';
 
 -- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
 -- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance, plus
@@ -17893,11 +18254,11 @@ language sql stable security definer set search_path = '' as $$
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
   -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
-  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
+  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,below_quote,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
   join public.bookings b on b.id = h.booking_id
   cross join unnest(h.flags) g (flag)
-  where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
+  where g.flag in ('held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere')
     and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
   union all
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
@@ -17988,7 +18349,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -18266,7 +18627,7 @@ grant execute on function public.confirm_staff(uuid) to authenticated;
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release', 'write_off', 'export')),
+  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
   amount numeric check (amount > 0 and amount < 1000000),
@@ -18283,11 +18644,11 @@ create table public.approvals (
 );
 call app.describe('public.approvals', $$
   Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
-  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
   user_id: The person who gets the money, owes it, or wants to read the rows.
   reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
-  kind: What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
-  amount: Amount of money, or number of rows for an export; null for bank_release.
+  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release.
   requested_by: The person who requested.
   decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
@@ -18302,11 +18663,11 @@ revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
-  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'reversal' then 'refund' when 'fare' then 'fares' else kind end
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. The sums prevent an admin from avoiding the limit with several small amounts.
+-- admin approved are left out: their rows name the approval, or its amount is subtracted. The sums prevent an admin from avoiding the limit with several small amounts.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -18314,7 +18675,8 @@ language sql volatile security definer set search_path = '' as $$
     coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
-    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off}' end)
+    where l.at > app.now() - interval '1 day' and not l.after ? 'approval'
+      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
@@ -18323,7 +18685,7 @@ $$;
 -- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for one
 -- admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision first and
 -- then calls the function that pays, which runs this check and finds the decision.
-create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
+create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric, counts numeric default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit when 'bank_release' then case when s.two_people_bank then 0 end
@@ -18337,11 +18699,11 @@ begin
   -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
-  if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+  if check_one_person.amount is null or coalesce(check_one_person.counts, check_one_person.amount) + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if that is not the amount.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -18352,7 +18714,7 @@ declare
   v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount)
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund', 'fare') then app.to_money(request_approval.amount)
     when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
@@ -18362,13 +18724,16 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    -- The person who gains: the driver by a higher fare, the rider by a lower one.
+    when 'fare' then select case when v_amount > app.price_now(b) then b.driver_id else b.customer_id end into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export; target_id is its subject; credit, refund and export need an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -18378,7 +18743,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -18413,7 +18778,10 @@ begin
     or v_first.usertype = 'admin' and not app.role_has_permission(v_first.staff_role, case when (approval).kind = 'export' then 'desk' else app.permission_for((approval).kind) end) then
     perform app.refuse_closed();
   end if;
-  if (me).id in ((approval).requested_by, (approval).user_id) or not app.are_two_people((me).id, v_first.id) then
+  if (me).id in ((approval).requested_by, (approval).user_id) or not app.are_two_people((me).id, v_first.id)
+    -- Whoever made a decision is no second person for its reversal: the two could otherwise charge and give back by turns.
+    or (approval).kind = 'reversal' and exists (select from public.money_decisions d where d.id = (approval).target_id
+      and d.decided_by <> v_first.id and not app.are_two_people((me).id, d.decided_by)) then
     perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, whom the requester did not add, and who counts as a second person');
   end if;
 end $$;
@@ -18436,7 +18804,9 @@ begin
   case v_row.kind
     -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
     -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
-    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
+    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, reason => v_row.reason);
+    when 'fare' then perform public.correct_fare(v_row.target_id, v_row.amount, coalesce(v_row.reason, 'fare'));
+    when 'reversal' then perform public.reverse_decision(v_row.target_id, coalesce(v_row.reason, 'reversal'));
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
     when 'write_off' then
@@ -18486,6 +18856,102 @@ begin
 end $$;
 comment on function public.release_payouts is 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;
+
+-- supabase/schemas/money/reversals.sql
+
+-- Reversals: a decision that charged a person or gave them money is taken back.
+-- Needs:  money_decisions (wallets), no_show, approvals, payment requests (telling people)
+-- Access: admins with the permission refund
+-- Tests:  tests/db/reversals.sql, tests/db/corrections.test.ts
+
+-- Takes back a fee of a cancelled booking, or charges one that was waived. Only the last decision about the fee can be reversed.
+create function app.reverse_fee(decision public.money_decisions, booking public.bookings) returns bigint
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id bigint;
+  v_is_charged boolean := (decision).kind <> 'no_show_waiver';
+begin
+  if exists (select 1 from public.money_decisions d where d.booking_id = (booking).id and d.id > (decision).id)
+    or v_is_charged <> ((booking).cancellation_fee > 0) then
+    perform app.refuse('decision_closed', 409, 'A later decision about this fee counts');
+  end if;
+  if exists (select 1 from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking' and p.disputed_amount > 0) then
+    perform app.refuse('money_disputed', 409, 'A chargeback decides about this money');
+  end if;
+  if exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
+      where p.booking_id = (booking).id and p.status = 'authorized') then
+    perform app.refuse('payment_running', 409, 'The reserved card is being charged; retry in a minute');
+  end if;
+  v_id := app.move_fee(booking, (decision).amount, case when v_is_charged then 'fee_reversed' end);
+  if v_is_charged then
+    -- What a card paid stays card money in the wallet.
+    perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least((decision).amount, (select coalesce(sum(p.captured_amount - p.refunded_amount), 0)
+      from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking' and p.status = 'paid')));
+  end if;
+  update public.no_show_fees f set status = case when v_is_charged then 'waived' else 'charged' end, decided_by = auth.uid(), decided_at = app.now()
+  where f.booking_id = (booking).id;
+  return v_id;
+end $$;
+
+-- Takes back what a decision moved on a wallet: the same accounts with the opposite sign. Money that was given and is spent cannot
+-- be taken back. A write-off of a ride moved no wallet; its rider owes the money in the wallet again.
+create function app.reverse_wallet(decision public.money_decisions) returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  v_sign integer := case (decision).kind when 'driver_charge' then 1 else -1 end;
+  v_balance numeric;
+begin
+  perform app.lock_wallets((decision).user_id);
+  if app.has_no_account((decision).user_id) then perform app.refuse('person_not_found', 404, 'The account was deleted'); end if;
+  if (decision).kind = 'credit' then
+    v_balance := app.real_balance((decision).user_id);
+    if v_balance < (decision).amount then perform app.refuse_balance((decision).amount, v_balance); end if;
+  end if;
+  return app.post_ledger(case (decision).kind when 'driver_charge' then 'charge' else (decision).kind end || '_reversed', 'reversal:' || (decision).id, (decision).booking_id,
+    jsonb_build_array(app.entry('wallet:' || (decision).user_id, v_sign * (decision).amount),
+      app.entry(case (decision).kind when 'credit' then 'adjustments' when 'driver_charge' then 'revenue.charges' else 'expense.write_off' end, -v_sign * (decision).amount)));
+end $$;
+
+create function public.reverse_decision(id uuid, reason text) returns public.money_decisions language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('refund');
+  v_reason text := app.reason_of(reverse_decision.reason);
+  v_was public.money_decisions;
+  v_row public.money_decisions;
+  v_booking public.bookings;
+  v_takes boolean;
+begin
+  select d.* into v_was from public.money_decisions d where d.id = reverse_decision.id;
+  if not found then perform app.refuse('decision_not_found', 404, 'No such decision'); end if;
+  if v_was.booking_id is not null then v_booking := app.lock_booking(v_was.booking_id); end if;
+  select d.* into v_was from public.money_decisions d where d.id = reverse_decision.id for no key update;
+  -- A repeated call is a retry.
+  if v_was.reversed_by = v_me.id then return v_was; end if;
+  if v_was.reversed_at is not null or v_was.decided_at < app.now() - interval '30 days' then
+    perform app.refuse('decision_closed', 409, 'Already reversed, or older than 30 days');
+  end if;
+  perform app.refuse_own(v_me, v_was.user_id), app.refuse_own(v_me, v_booking.driver_id);
+  perform app.lock_wallets(variadic array_remove(array[v_was.user_id, v_booking.driver_id], null));
+  perform app.check_one_person(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
+  v_row.reversal_id := case when v_was.kind in ('cancellation_fee', 'no_show_fee', 'no_show_waiver') then app.reverse_fee(v_was, v_booking) else app.reverse_wallet(v_was) end;
+  update public.money_decisions d set reversed_by = v_me.id, reversed_at = app.now(), reversal_reason = v_reason, reversal_id = v_row.reversal_id
+  where d.id = v_was.id returning d.* into v_row;
+  perform app.audit('reverse_decision', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_was.user_id)::text,
+    jsonb_build_object('kind', v_was.kind, 'decided_at', v_was.decided_at, 'decided_by', v_was.decided_by),
+    jsonb_build_object('user_id', v_was.user_id, 'amount', v_was.amount, 'reason', v_reason)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
+  v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
+  perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id);
+  -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all.
+  perform app.tell(v_booking.driver_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+    jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
+  from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+  where e.transaction_id = v_row.reversal_id and a.user_id = v_booking.driver_id and v_booking.driver_id <> v_was.user_id;
+  if v_booking.id is not null then perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id); end if;
+  return v_row;
+end $$;
+comment on function public.reverse_decision is 'An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver or a write-off. Entries of the ledger stay; a new transaction reverses them in the current month. A driver''s part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one''s own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, or not the last), insufficient_balance (a credit that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal).';
+grant execute on function public.reverse_decision(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/guards.sql
 
@@ -20031,8 +20497,15 @@ language sql stable security definer set search_path = '' as $$
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
-    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
-    (19, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
+    (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PENDING', 'PAID', 'COMPLETE')
+      and (booking).reached_at > app.now() - interval '30 days' and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
+    (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PAID', 'COMPLETE')
+      and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
+    (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
+      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
+        and not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id))),
+    (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
+    (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
       and not app.is_capturing(booking))) o (place, action, may)
   where o.may
 $$;
@@ -20071,7 +20544,7 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -20170,11 +20643,16 @@ begin
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
   elsif v_driven ->> 'way' in ('long', 'too_long') then
     v_flags := v_flags || '"long_way"';
+  -- The other direction, by the same factor: a lost trail makes a ride cheap, which nobody in the car reports.
+  elsif v_driven ->> 'way' is not null and 1.2 * v_metered < (booking).estimate then
+    v_flags := v_flags || '"below_quote"';
   end if;
   v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
+  -- The desk's price stays until it corrects it again, also if an extra is removed afterwards.
+  if v_money.final_inputs ? 'corrected_to' then v_inputs := v_inputs || jsonb_build_object('corrected_to', v_money.final_inputs -> 'corrected_to'); end if;
   return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
     'distance_km', v_driven -> 'distance_km');
 end $$;
@@ -20233,7 +20711,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
@@ -20340,6 +20818,221 @@ begin
 end $$;
 comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
+
+-- supabase/schemas/pricing/fare_corrections.sql
+
+-- Corrections of a fare that the meter got wrong, by the desk.
+-- Needs:  final_fare, payment requests, refunds, approvals
+-- Access: admins with the permission fares correct; riders and admins read
+-- Tests:  tests/db/fare_corrections.sql, tests/db/corrections.test.ts
+
+create table public.fare_corrections (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid references public.profiles (id),
+  was numeric not null check (was >= 0 and was < 1e12),
+  becomes numeric not null check (becomes > 0 and becomes < 1e12),
+  returned numeric not null default 0 check (returned >= 0),
+  reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
+  request_id uuid unique references public.payment_requests (id),
+  transaction_id bigint unique references public.ledger_transactions (id),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now(),
+  client_key uuid not null,
+  unique (created_by, client_key),
+  constraint fare_corrections_changes check (was <> becomes),
+  constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1 and (request_id is null or becomes > was)
+    and (transaction_id is null or becomes < was or returned = 0) and (returned = 0 or transaction_id is not null))
+);
+call app.describe('public.fare_corrections', $$
+  Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and a higher one is asked for.
+  was: The price (trip_cost) before.
+  becomes: The right price.
+  reason: Why the fare was wrong; the rider reads it.
+  returned: What the rider got back, for a correction after the payment.
+  request_id: The payment request that the rider must accept; until then nothing changed.
+  transaction_id: The ledger transaction of the refund.
+  created_by: The admin who corrected; if two were needed, the second.
+$$);
+create index fare_corrections_booking_id on public.fare_corrections (booking_id, id);
+create index fare_corrections_customer_id on public.fare_corrections (customer_id);
+alter table public.fare_corrections enable row level security;
+grant select on public.fare_corrections to authenticated;
+revoke insert, update, delete, truncate on public.fare_corrections from service_role;
+create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated using ((select app.has_current_role('admin')));
+
+-- The price of a booking as it is now, which a correction changes.
+create function app.price_now(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select case when (booking).status in ('PAID', 'COMPLETE') then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
+  from (select app.fare_now(booking) as sums) n
+$$;
+
+-- Returns how the shares of a paid booking change if its price becomes `price`. The promotion was used and stays, computed from the
+-- new price; the fleet keeps its percentage of the driver's share.
+create function app.price_change(booking public.bookings, price numeric) returns app.fare_sums language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_money public.booking_finances;
+  v_now app.fare_sums := app.fare_now(booking);
+  v_fare jsonb;
+  v_change app.fare_sums;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  v_fare := app.compute_fare(v_money.rule, v_money.final_inputs || jsonb_build_object('corrected_to', price_change.price));
+  v_change.driver_share := (v_fare ->> 'driver_share')::numeric - v_now.driver_share;
+  v_change.convenience_fees := (v_fare ->> 'convenience_fees')::numeric - v_now.convenience_fees;
+  v_change.discount_amount := case when (booking).discount_amount > 0
+    then least(price_change.price, greatest(0, app.promo_discount((booking).id, price_change.price))) else 0 end - v_now.discount_amount;
+  v_change.fleet_share := coalesce(round(v_money.fleet_share * (v_fare ->> 'driver_share')::numeric / nullif(v_money.driver_share, 0),
+    least(4, app.amount_in(v_money.rule -> 'decimal'))::integer), 0) - v_now.fleet_share;
+  return v_change;
+end $$;
+
+-- A lower price is the rider's gain. A higher one is asked for, unless the promotion pays it all: then it is the driver's.
+create function app.correct_paid_fare(me public.profiles, booking public.bookings, was numeric, price numeric, reason text, client_key uuid) returns public.fare_corrections
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row public.fare_corrections;
+  v_change app.fare_sums := app.price_change(booking, correct_paid_fare.price);
+  v_due numeric := v_change.driver_share + v_change.convenience_fees - v_change.discount_amount;
+  v_left numeric;
+  v_back record;
+begin
+  if v_due > 0 then
+    v_row.request_id := (app.open_request(booking, 'fare', v_due, correct_paid_fare.reason, (me).id, correct_paid_fare.client_key, v_change)).id;
+    return v_row;
+  end if;
+  v_left := app.refundable(booking);
+  if -v_due > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
+  perform app.lock_parties(booking);
+  perform app.check_one_person(me, 'fare', (booking).id, case when correct_paid_fare.price > was then (booking).driver_id else (booking).customer_id end,
+    correct_paid_fare.price, abs(correct_paid_fare.price - was));
+  v_row.returned := -v_due;
+  if v_due < 0 then v_back := app.give_back(booking, -v_due, v_left, correct_paid_fare.reason, (me).id);
+  else select '[]'::jsonb as entries, 0::numeric as to_wallet, 0::numeric as bonus into v_back; end if;
+  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change, v_back.entries);
+  perform app.record_card_credit(v_row.transaction_id, (booking).customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, (booking).card_payment_amount));
+  return v_row;
+end $$;
+
+create function public.correct_fare(booking_id uuid, amount numeric, reason text, client_key uuid default gen_random_uuid()) returns public.fare_corrections
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('fares');
+  v_booking public.bookings := app.lock_booking(correct_fare.booking_id);
+  v_key uuid := coalesce(correct_fare.client_key, gen_random_uuid());
+  v_price numeric := app.to_money(correct_fare.amount);
+  v_reason text := app.reason_of(correct_fare.reason);
+  v_was numeric;
+  v_row public.fare_corrections;
+begin
+  select c.* into v_row from public.fare_corrections c where c.created_by = v_me.id and c.client_key = v_key;
+  if found then return v_row; end if;
+  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_price is null then perform app.refuse_amount(); end if;
+  if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);
+  -- A new decision replaces one that the rider has not answered.
+  perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id and q.kind = 'fare' and q.status = 'open';
+  v_was := app.price_now(v_booking);
+  if v_was = v_price then perform app.refuse('fare_unchanged', 409, 'This is the fare already'); end if;
+  if v_booking.status = 'PENDING' then
+    perform app.check_no_capture(v_booking);
+    perform app.lock_parties(v_booking);
+    -- Up is the driver's gain and down the rider's.
+    perform app.check_one_person(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end, v_price, abs(v_price - v_was));
+    update public.booking_finances f set final_inputs = f.final_inputs || jsonb_build_object('corrected_to', v_price) where f.booking_id = v_booking.id;
+    perform app.set_actor('admin', v_me.id, note => 'fare_corrected');
+    perform app.store_fare(v_booking);
+    v_row.returned := 0;
+  else
+    v_row := app.correct_paid_fare(v_me, v_booking, v_was, v_price, v_reason, v_key);
+  end if;
+  insert into public.fare_corrections (booking_id, customer_id, was, becomes, returned, reason, request_id, transaction_id, created_by, client_key)
+  values (v_booking.id, v_booking.customer_id, v_was, v_price, coalesce(v_row.returned, 0), v_reason, v_row.request_id, v_row.transaction_id, v_me.id, v_key)
+  returning * into v_row;
+  perform app.audit('correct_fare', 'bookings', v_booking.id::text, jsonb_build_object('trip_cost', v_was),
+    jsonb_build_object('trip_cost', v_price, 'reason', v_reason, 'asked', v_row.request_id is not null)
+    || case when v_row.request_id is not null then '{}' else jsonb_build_object('amount', abs(v_price - v_was), 'user_id', case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))) end);
+  if v_row.request_id is null then
+    perform app.tell(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference, 'before', v_was, 'amount', v_price, 'reason', v_reason), v_booking.id)
+    from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
+    perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  end if;
+  return v_row;
+end $$;
+comment on function public.correct_fare is 'An admin sets the right price (amount, the trip_cost with every line and before a promotion) of a ride or parcel whose fare was measured wrong, within 30 days of its end. Before the payment the fare changes, up or down. Afterwards a lower price is refunded with a credit note, from the shares of driver, fleet, operator and tax; a higher price becomes a payment request that the rider accepts or declines. Promotion, tax, fee and shares are computed anew. Rider and driver are told. Audited; a repeated client_key returns the first correction. Errors: must_login, not_allowed (also for one''s own money), demo_mode, booking_not_found, wrong_status, amount_invalid, reason_required, correction_too_late, fare_unchanged, payment_running, refund_too_high, person_not_found, needs_approval (kind fare).';
+grant execute on function public.correct_fare(uuid, numeric, text, uuid) to authenticated;
+
+-- supabase/schemas/pricing/explain_fare.sql
+
+-- Explains a fare: recomputes it from the stored rule and inputs, line by line.
+-- Needs:  bookings, compute_fare, money_parts, profiles, fare corrections and what changed after the payment
+-- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
+-- Tests:  tests/db/trip.sql, tests/db/extras.sql
+
+create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
+  select case when fare is null then null
+    when in_full then jsonb_build_object('lines', fare -> 'lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs,
+      'driver_share', fare -> 'driver_share', 'convenience_fees', fare -> 'convenience_fees')
+    else jsonb_build_object('lines', fare -> 'rider_lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs) end
+$$;
+
+-- The desk's corrections of a fare, oldest first, with what became of each.
+create function app.corrections_of(booking_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('at', c.created_at, 'was', c.was, 'becomes', c.becomes, 'returned', c.returned, 'reason', c.reason,
+    'asked', r.amount, 'status', case when c.transaction_id is not null then 'returned' when r.id is null then 'changed' else r.status end) order by c.id), '[]')
+  from public.fare_corrections c left join public.payment_requests r on r.id = c.request_id where c.booking_id = corrections_of.booking_id
+$$;
+
+-- The price of a paid booking with everything that changed after the payment; null if nothing did.
+create function app.price_as_seen(booking public.bookings, in_full boolean) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare v_now app.fare_sums;
+begin
+  if not exists (select 1 from app.fare_changes c where c.booking_id = (booking).id) then return null; end if;
+  v_now := app.fare_now(booking);
+  return jsonb_build_object('trip_cost', v_now.driver_share + v_now.convenience_fees, 'discount', v_now.discount_amount, 'tax', v_now.tax)
+    || case when in_full then jsonb_build_object('driver_share', v_now.driver_share, 'convenience_fees', v_now.convenience_fees) else '{}' end;
+end $$;
+
+create type public.fare_explanation as (
+  booking_id uuid, version integer, code text, flags text[], tax jsonb, quote jsonb, final jsonb, promo jsonb,
+  cash_rounding jsonb, tip jsonb, total numeric, trail jsonb, rule jsonb, replays boolean,
+  corrections jsonb, now jsonb
+);
+comment on type public.fare_explanation is 'Result of explain_fare.';
+
+create function public.explain_fare(booking_id uuid) returns public.fare_explanation
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
+  v_money public.booking_finances;
+  v_quote jsonb;
+  v_final jsonb;
+  v_full boolean;
+  v_later numeric := (select coalesce(sum(c.driver_share + c.convenience_fees - c.discount_amount), 0) from app.fare_changes c where c.booking_id = v_booking.id);
+begin
+  v_full := v_booking.customer_id is distinct from v_me.id;
+  select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
+  v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
+  v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
+  return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags, jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
+      'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
+    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
+    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    -- Promotion, rounding and tip are not part of the fare; their lines follow the lines of the fare.
+    (select app.fare_line('promo', p.amount, name => p.name) from app.money_parts(v_booking) p where p.side = 'price' and p.kind = 'promotion'),
+    (select app.fare_line(p.kind, p.amount) from app.money_parts(v_booking) p where p.side = 'price' and p.kind like '%rounding'),
+    (select app.fare_line('tip', sum(p.amount)) from app.money_parts(v_booking) p where p.side = 'tip' having sum(p.amount) > 0),
+    v_booking.total_amount + v_later,
+    v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
+    v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare,
+    app.corrections_of(v_booking.id), app.price_as_seen(v_booking, v_full))::public.fare_explanation;
+end $$;
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays, corrections, now}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking, and with what changed after the payment. corrections: those of the desk, [{at, was, becomes, returned, asked, status (changed: before the payment; returned; or that of the payment request), reason}]; now: the price after changes that follow the payment, {trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
 
@@ -20677,11 +21370,11 @@ begin
   from parts p cross join lateral (select
     case p.kind when 'settlement' then p.plus else 0 end as fares,
     case p.kind when 'tip' then p.net else 0 end as tips,
-    case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived') then p.net else 0 end as fees,
+    case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') then p.net else 0 end as fees,
     case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
-    case p.kind when 'charge' then p.net else 0 end as charges,
+    case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
@@ -21894,7 +22587,7 @@ declare
 begin
   for v_what in select * from (values
     ('bookings', '{reason,guest_name}'::text[]), ('booking_contacts', '{delivery_person,received_by,pick_up_instructions,delivery_instructions}'),
-    ('profiles', '{suspended_reason}'), ('approvals', '{reason}'), ('chat_messages', '{message}'), ('rating_comments', '{comment}'), ('booking_extras', '{note}'), ('refunds', '{reason}'), ('write_offs', '{reason}'), ('payment_flags', '{reason}'), ('driver_charges', '{note}'), ('bank_lines', '{name,note}'), ('tax_details', '{street,postal_code,city}'),
+    ('profiles', '{suspended_reason}'), ('approvals', '{reason}'), ('chat_messages', '{message}'), ('rating_comments', '{comment}'), ('booking_extras', '{note}'), ('refunds', '{reason}'), ('write_offs', '{reason}'), ('money_decisions', '{reason,reversal_reason}'), ('payment_requests', '{reason}'), ('fare_corrections', '{reason}'), ('payment_flags', '{reason}'), ('driver_charges', '{note}'), ('bank_lines', '{name,note}'), ('tax_details', '{street,postal_code,city}'),
     ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'), ('desk_messages', '{message}'), ('driver_documents', '{note,number}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
     ('drivers', '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'), ('notifications', '{title,body}'),
     ('promos', '{promo_name,promo_description}'), ('cancel_reasons', '{label}'), ('car_types', '{name,extra_info}'), ('zones', '{name}'),

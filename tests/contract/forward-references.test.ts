@@ -15,7 +15,9 @@ const known: Record<string, number> = {
   'bookings -> desk': 2,
   'bookings -> money': 1,
   'bookings -> trips': 2,
-  'desk -> money': 2,
+  // An approved request calls the function that it was for.
+  'desk -> money': 3,
+  'desk -> pricing': 2,
   'dispatch -> bookings': 1,
   'dispatch -> messages': 2,
   'dispatch -> money': 2,
@@ -28,6 +30,8 @@ const known: Record<string, number> = {
   'money -> pricing': 1,
   'people -> bookings': 1,
   'people -> desk': 1,
+  // A person's export contains the corrections of their fares.
+  'people -> pricing': 1,
   'people -> trips': 1,
   'trips -> bookings': 6,
   'trips -> dispatch': 1,

@@ -33,6 +33,20 @@ const guarded: Record<string, Guarded> = {
     loose: null,
     asked: `tests.one('COMPLETE'), 1`
   },
+  reversal: {
+    act: `public.reverse_decision(tests.decision(), 'A mistake')`,
+    setting: 'credit_limit',
+    strict: '1',
+    loose: null,
+    asked: `tests.decision(), null, 'A mistake'`
+  },
+  fare: {
+    act: `public.correct_fare(tests.one('COMPLETE'), 1, 'Meter')`,
+    setting: 'credit_limit',
+    strict: '0.5',
+    loose: null,
+    asked: `tests.one('COMPLETE'), 1, 'Meter'`
+  },
   write_off: {
     act: `public.write_off(tests.one('PENDING'), null, 'Gone')`,
     setting: 'credit_limit',

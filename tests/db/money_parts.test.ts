@@ -58,7 +58,9 @@ function faultOf({ listed, ...money }: Awaited<ReturnType<typeof read>>): string
   if (rider.parts.some(({ side }) => side === 'share') || rider.earned !== null) return 'the rider reads a share'
   if (driver?.parts.some(({ side, who }) => side === 'back' || (side === 'share' && who !== 'driver')))
     return 'the driver reads what others got'
-  const byRider = rider.parts.filter(({ side, who }) => who === 'rider' && ['paid', 'tip', 'back'].includes(side))
+  const byRider = rider.parts.filter(
+    ({ side, who }) => who === 'rider' && ['paid', 'later', 'tip', 'back'].includes(side)
+  )
   if (sum(byRider.map(({ amount }) => amount)) !== rider.paid_in_all) return 'the rider: paid_in_all is not the sum'
   if (of(admin, 'share') !== sum([admin.total, admin.tips, -admin.returned]))
     return 'the admin: the shares are not the sum'

@@ -53,7 +53,8 @@ create temp table expected as select c.col, v.why from (values
     settings.country settings.app_category settings.time_zone settings.fare_mode settings.dispatch_mode settings.on_decline settings.cheaper_route
     settings.refund_to profiles.referral_id profiles.signup_via_referral profiles.reg_type fare_quotes.category promos.promo_discount_type
     car_types.category car_types.convenience_fee_type booking_events.actor_role booking_events.prev_hash booking_events.hash payments.currency
-    payments.status payments.purpose chargebacks.status route_proposals.status zones.kind zones.applies_to booking_extras.key booking_extras.by_role refunds.status push_tokens.platform
+    payments.status payments.purpose chargebacks.status route_proposals.status zones.kind zones.applies_to booking_extras.key booking_extras.by_role refunds.status
+    money_decisions.kind payment_requests.kind payment_requests.status push_tokens.platform
     chat_messages.source notifications.devicetype notifications.usertype driver_documents.kind driver_documents.status cases.kind audit_log.actor_role
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind

@@ -27,6 +27,10 @@ const odd: Record<string, readonly string[]> = {
 
 /** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
+  fare_corrections_changes: 'becomes = was',
+  payment_requests_status_check: "status = 'lost', decided_at = app.now()",
+  receipts_kind_check:
+    "kind = 'bill', transaction_id = (select max(t.id) from public.ledger_transactions t) where id = (select r.id from public.receipts r where r.kind = 'receipt' limit 1)",
   file_checks_check: "status = 'refused'",
   file_checks_check1: "place_id = '1'",
   file_checks_reason_check: "status = 'refused', reason = 'no such thing'",

@@ -72,11 +72,11 @@ select is(pg_temp.may('admin'), 'end_trip change_route message_driver add_extra 
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(pg_temp.may('driver'), 'chat confirm_cash', 'a driver can confirm the cash after the trip');
 select is(pg_temp.may('rider'), 'chat pay_with_wallet', 'a rider can pay with the wallet after the trip');
-select is(pg_temp.may('admin'), 'confirm_cash message_driver remove_extra', 'an admin can confirm the cash after the trip');
+select is(pg_temp.may('admin'), 'confirm_cash message_driver remove_extra correct_fare', 'an admin can confirm the cash after the trip, and correct the fare');
 
 -- Paid, and searching
 select tests.turn('1 minute'), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select is(pg_temp.may('admin'), 'refund', 'an admin can refund a paid booking');
+select is(pg_temp.may('admin'), 'refund correct_fare request_payment', 'an admin can refund a paid booking, correct its fare and ask for more');
 select tests.act_as('admin');
 select is((select o.refundable from public.trip_options(tests.booking()) o), (select b.customer_paid from public.bookings b where b.id = tests.booking()), 'the options contain the refundable amount');
 select tests.as_owner();

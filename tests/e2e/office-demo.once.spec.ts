@@ -165,6 +165,7 @@ test('in a demo each page of the office says that it is a demo, changes nothing 
       await form.getByRole('combobox', { name: 'Person' }).fill('marxer')
       await page.getByRole('option', { name: /Lukas Marxer/ }).click()
       await form.getByRole('textbox', { name: 'Amount' }).fill('5')
+      await form.getByRole('textbox', { name: 'Reason, for the books' }).fill('Sorry')
       await form.getByRole('button', { name: /^Add CHF/ }).click()
       await expect(form.getByText(DEMO)).toBeVisible()
       await go(page, '/withdraws')

@@ -112,10 +112,13 @@ test('a workbook holds the visible table, notifications are deleted singly and t
     const page = await open(paths.addToWallet, { as: admin })
     await expect(row(page, '12.50').first()).toBeVisible()
     const [head, ...lines] = sheetOf(await saved(page, 'Excel (XLSX)'))
-    expect(head).toEqual(['Date', 'Person', 'Role', 'Amount', 'Wallet after it', 'Credited by', 'Reference'])
+    expect(head).toEqual([
+      ...['Date', 'Person', 'Role', 'Amount', 'Wallet after it', 'Credited by'],
+      ...['Reason', 'State', 'Reference']
+    ])
     const credits = unwrap(await admin.client.rpc('list_credits', { page_size: 1000 }))
     expect(
-      lines.map(([, name, , amount, balance, by, reference]) => ({ name, amount, balance, by, reference }))
+      lines.map(([, name, , amount, balance, by, , , reference]) => ({ name, amount, balance, by, reference }))
     ).toEqual(
       credits.map(({ name, amount, balance, credited_by, tx_ref }) => ({
         name: name || null,

@@ -177,6 +177,10 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await expect(form.getByText(after)).toBeVisible()
     await expectAccessible(page)
     await form.getByRole('button', { name: /^Add CHF/ }).click()
+    // A credit without a reason is not sent.
+    await expect(form.getByText('Done.')).toHaveCount(0)
+    await form.getByRole('textbox', { name: 'Reason, for the books' }).fill('Lost umbrella')
+    await form.getByRole('button', { name: /^Add CHF/ }).click()
     await expect(form.getByText('Done.')).toBeVisible()
     await expect(form.getByText(`The wallet now has ${after}.`)).toBeVisible()
     expect(await balanceOf(admin, rider.id)).toBeCloseTo(before + 12.5, 2)
@@ -187,6 +191,21 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
       await exported(page),
       credits.map(({ name, amount, balance, tx_ref }) => [name, amount, balance, tx_ref])
     )
+    await test.step('and taken back once, with a reason', async () => {
+      await row(page, '12.50')
+        .filter({ hasText: 'Lost umbrella' })
+        .first()
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Take back' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Take back: Credit/ })
+      await expect(dialog.getByRole('button', { name: 'Take back' })).toBeDisabled()
+      await dialog.getByRole('textbox').fill('Wrong person')
+      await expectAccessible(page, '[role=dialog]')
+      await dialog.getByRole('button', { name: 'Take back' }).click()
+      await expect(row(page, 'Taken back').filter({ hasText: 'Lost umbrella' }).first()).toBeVisible()
+      expect(await balanceOf(admin, rider.id)).toBeCloseTo(before, 2)
+    })
   })
 
   await test.step('the log shows before and after, and the books balance', async () => {

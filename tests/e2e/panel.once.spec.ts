@@ -48,6 +48,78 @@ test.describe('the panel of a booking', () => {
     )
   }
 
+  test('lets the office correct a fare by keyboard: returned when it was too high, asked for when too low', async ({
+    open
+  }) => {
+    const id = await playRide(admin, rider, driver)
+    const { reference, trip_cost } = unwrap(
+      await admin.client.from('bookings').select('reference,trip_cost').eq('id', id).single()
+    )
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 50, reason: 'For this story' }))
+    const page = await open(`/bookings/${id}`, { as: admin })
+    await expect(page.getByRole('heading', { level: 1, name: reference })).toBeVisible()
+    const balance = async () =>
+      unwrap(await admin.client.rpc('list_people', { person_id: rider.id })).rows[0]?.wallet_balance ?? Number.NaN
+    const before = await balance()
+
+    await test.step('a lower fare goes back to the wallet', async () => {
+      const dialog = await pressFor(page, 'v', 'Correct the fare?')
+      await dialog.getByRole('textbox', { name: 'Right price' }).fill((trip_cost - 1).toFixed(2))
+      await expect(dialog.getByText(/gets the difference back, with a credit note/)).toBeVisible()
+      await dialog.getByRole('textbox', { name: /^Why is it wrong/ }).fill('The meter ran on')
+      await expectAccessible(page, '[role=dialog]')
+      await dialog.getByRole('button', { name: /^Correct it to CHF/ }).click()
+      await toast(page, 'Saved. Rider and driver are told.')
+      expect(await balance()).toBeCloseTo(before + 1, 2)
+    })
+
+    await test.step('a higher one waits for the rider, who pays it', async () => {
+      const dialog = await pressFor(page, 'v', 'Correct the fare?')
+      await dialog.getByRole('textbox', { name: 'Right price' }).fill((trip_cost + 2).toFixed(2))
+      await expect(dialog.getByText(/is asked for the difference/)).toBeVisible()
+      await dialog.getByRole('textbox', { name: /^Why is it wrong/ }).fill('The trail was lost')
+      await dialog.getByRole('button', { name: /^Correct it to CHF/ }).click()
+      await toast(page, 'Asked. The rider answers.')
+      expect(await balance()).toBeCloseTo(before + 1, 2)
+      const own = await open(`/bookings/${id}`, { at: vaduz, as: rider })
+      const request = own.getByRole('region', { name: /^We ask you for CHF/ })
+      await expect(request.getByText('The trail was lost')).toBeVisible()
+      await expectAccessible(own)
+      await request.getByRole('button', { name: /^Pay CHF/ }).click()
+      await own
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay CHF/ })
+        .click()
+      await toast(own, 'Paid. Thank you!')
+      await expect(request).toHaveCount(0)
+      expect(await balance()).toBeCloseTo(before - 2, 2)
+      await page.keyboard.press('3')
+      const corrections = page.getByRole('region', { name: 'Corrections' })
+      await expect(corrections.getByText(/returned$/)).toBeVisible()
+      await expect(corrections.getByText(/paid$/)).toBeVisible({ timeout: TOLD })
+      await expectAccessible(page)
+    })
+
+    await test.step('a toll is asked for, and the rider declines', async () => {
+      const dialog = await pressFor(page, 'b', /^Ask .+ for a payment/)
+      await dialog.getByRole('textbox', { name: 'Amount' }).fill('3')
+      await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Tunnel')
+      await dialog.getByRole('button', { name: /^Ask for CHF/ }).click()
+      await toast(page, 'Asked. The rider answers.')
+      const own = await open(`/bookings/${id}`, { at: vaduz, as: rider })
+      await own
+        .getByRole('region', { name: /^We ask you for CHF/ })
+        .getByRole('button', { name: 'Decline' })
+        .click()
+      await own.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+      await toast(own, 'Declined.')
+      await page.keyboard.press('7')
+      await expect(page.getByRole('region', { name: 'Asked for after the ride' }).getByText('Declined')).toBeVisible({
+        timeout: TOLD
+      })
+    })
+  })
+
   // Spec 3.30, 4.41, 7.53
   test('lets the office ask a driver, withdraw the offer and ask again by keyboard', async ({ open }) => {
     const { id, reference } = await book(rider)

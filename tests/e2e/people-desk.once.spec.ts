@@ -92,6 +92,7 @@ test('an admin adds a rider by keyboard, edits together with another admin, susp
   await test.step('a credit appears in the wallet and its history', async () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await page.getByLabel('Amount').fill('12,50')
+    await page.getByLabel('Reason, for the books').fill('Sorry')
     await page.getByRole('button', { name: 'Add CHF 12.50' }).click()
     await expect(page.getByRole('list', { name: 'Wallet history' })).toContainText('Credited by the office')
     expect((await personOf(admin, id)).wallet_balance).toBe(12.5)

@@ -1,6 +1,7 @@
 import { ChevronsRight } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { underOneSlide } from '@/lib/asking'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
 
@@ -27,7 +28,7 @@ interface SlideButtonProps {
 export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, disabled = false }: SlideButtonProps) {
   const { t } = useTranslation()
   const hint = useId()
-  const { moved, wasDragged, ...drag } = useSlide(onSlide)
+  const { moved, wasDragged, ...drag } = useSlide(() => underOneSlide(onSlide))
   return (
     <button
       type="button"

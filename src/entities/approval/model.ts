@@ -1,7 +1,15 @@
 import type { Tables } from '@/types/database'
 
 /** The kinds of actions that one admin requests and another must approve. */
-export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'write_off' | 'export'
+export type ApprovalKind =
+  | 'credit'
+  | 'refund'
+  | 'reversal'
+  | 'fare'
+  | 'payout'
+  | 'bank_release'
+  | 'write_off'
+  | 'export'
 
 interface Named {
   first_name: string

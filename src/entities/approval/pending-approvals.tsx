@@ -98,6 +98,7 @@ function AnswerDialog({ approval, answer, kinds, onDecided, onClose }: AnswerDia
   const limit = textLimits.approvals.reason
   const isNo = answer === 'reject'
   const decide = useCommand(() => (isNo ? rejectApproval(approval.id, reason.trim()) : approve(approval.id)), {
+    asks: 'dialog',
     done: t(isNo ? 'rejected' : 'approved'),
     invalidates: () => [pendingKey(kinds)],
     onDone: () => {

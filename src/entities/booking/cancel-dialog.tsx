@@ -63,6 +63,7 @@ export function CancelDialog({ booking, party, isOpen, onOpenChange, consequence
   const { t } = useTranslation('trips')
   const [reason, setReason] = useState('')
   const cancel = useCommand(() => cancelBooking(booking.id, reason), {
+    asks: 'dialog',
     onDone: (answer) => {
       onCancelled(answer)
       onOpenChange(false)

@@ -42,6 +42,12 @@ export {
 } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
+export {
+  acceptPaymentRequest,
+  declinePaymentRequest,
+  type PaymentRequest,
+  usePaymentRequests
+} from './payment-requests'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {

@@ -12,6 +12,7 @@ export const bookingKeys = {
   hasRated: (id: string) => ['has-rated', id] as const,
   startCode: (id: string) => ['start-code', id] as const,
   trail: (id: string) => ['trip-trail', id] as const,
+  paymentRequests: (id: string) => ['payment-requests', id] as const,
   noShowFee: (id: string) => ['no-show-fee', id] as const,
   search: (id: string) => ['dispatch-log', id] as const,
   newRoute: (id: string, way: string, dialog: string) => ['route-quote', id, way, dialog] as const,

@@ -27,6 +27,9 @@ export type TripCommand =
   | 'add_extra'
   | 'remove_extra'
   | 'refund'
+  | 'correct_fare'
+  | 'request_payment'
+  | 'reverse'
 
 /** What the caller may do with a booking now, and times for countdowns (ms since the epoch). */
 export interface TripOptions {

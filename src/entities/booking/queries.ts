@@ -47,7 +47,10 @@ export function useBooking(id: string, reader: StoredUser | null) {
     (message) => {
       void mutate(bookingKeys.booking(id))
       // The permitted actions change with the status, and after other messages about the booking.
-      if (message?.event === 'booking') void mutate(bookingKeys.isOptionsOf(id))
+      if (message?.event === 'booking') {
+        void mutate(bookingKeys.isOptionsOf(id))
+        void mutate(bookingKeys.paymentRequests(id))
+      }
     },
     { events: ['status', 'booking'] }
   )

@@ -14,6 +14,7 @@ interface UnpaidDialogProps {
 export function UnpaidDialog({ bookingId, onClose, onCancelled }: UnpaidDialogProps) {
   const { t } = useTranslation(['pay', 'trips'])
   const cancel = useCommand(() => cancelBooking(bookingId, 'incomplete_booking'), {
+    asks: 'dialog',
     onDone: (booking) => {
       onCancelled(booking)
       onClose()

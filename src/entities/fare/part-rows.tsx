@@ -49,7 +49,7 @@ export function PartRows({ parts, className }: { parts: readonly MoneyPart[]; cl
 export function PaymentRows({ parts }: { parts: readonly MoneyPart[] }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
-  const moved = parts.filter(({ side }) => side === 'paid' || side === 'tip' || side === 'back')
+  const moved = parts.filter(({ side }) => side === 'paid' || side === 'later' || side === 'tip' || side === 'back')
   const byRider = moved.filter(({ who }) => who === 'rider')
   if (moved.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { PricePart } from '@contract/routes'
 
-/** Where a part counts: as part of the price, or as payment, what is left to pay, tip, refund, or somebody's share. */
-type Side = 'price' | 'paid' | 'open' | 'tip' | 'back' | 'share'
+/** Where a part counts: as part of the price, or as payment, what is left to pay, later payment, tip, refund, or somebody's share. */
+type Side = 'price' | 'paid' | 'open' | 'later' | 'tip' | 'back' | 'share'
 
 /**
  * A part of what a ride costs, and of who paid and got what, as the SQL function `money_parts` makes it. `kind` names its text

@@ -3,8 +3,8 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
 /** Credits a wallet. Calls with the same key credit it only once, whatever their other arguments. */
-export const addToWallet = async (user_id: string, amount: number, client_key: string) =>
-  unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key }))
+export const addToWallet = async (user_id: string, amount: number, reason: string, client_key: string) =>
+  unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key, reason }))
 
 /** A line of a wallet's history. */
 export type WalletEntry = Tables<'wallet_history'>

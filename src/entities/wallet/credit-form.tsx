@@ -4,19 +4,24 @@ import { readWork, useKeptWork } from '@/components/form/kept-work'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { MoneyInput } from '@/components/ui/money-input'
 import { AskSecond } from '@/entities/approval'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
+import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { addToWallet } from './api'
 
 /** Maximum amount: the database accepts amounts below a million. */
 const MOST = 999_999.9999
 
-const blank: { person: FoundPerson | null; text: string } = { person: null, text: '' }
+const blank: { person: FoundPerson | null; text: string; reason: string } = { person: null, text: '', reason: '' }
+
+const limit = textLimits.money_decisions.reason
 
 interface Done {
   name: string
@@ -43,7 +48,8 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const [chosen, setPerson] = useState(kept.person)
   const person = of ?? chosen
   const [text, setText] = useState(kept.text)
-  useKeptWork(me, work, chosen || text ? { person: chosen, text } : null)
+  const [reason, setReason] = useState(kept.reason ?? '')
+  useKeptWork(me, work, chosen || text || reason ? { person: chosen, text, reason } : null)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
   const decimals = settings?.decimal ?? 2
@@ -53,8 +59,10 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them makes a new key
   const key = useMemo(() => crypto.randomUUID(), [person?.id, amount, done])
   const credit = useCommand(
-    async () => (person && amount ? { person, answer: await addToWallet(person.id, amount, key) } : null),
+    async () =>
+      person && amount ? { person, answer: await addToWallet(person.id, amount, reason.trim(), key) } : null,
     {
+      asks: 'form',
       onDone: (it) => {
         if (!it) return
         setDone({ name: it.person.name, amount: it.answer.amount ?? 0, balance: it.answer.wallet_balance ?? 0 })
@@ -66,6 +74,7 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const clear = () => {
     setPerson(null)
     setText('')
+    setReason('')
     setTried(false)
     credit.reset()
   }
@@ -76,7 +85,7 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (person && amount) void credit.run()
+    if (person && amount && reason.trim() && !isTooLong(reason, limit)) void credit.run()
   }
   const missing = isTried ? errorText('no_details_error') : null
   const needsSecond = credit.error?.key === 'needs_approval'
@@ -102,6 +111,22 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
             onChange={(next) => {
               edit()
               setText(next)
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('reason')}
+        limit={{ text: reason, of: limit }}
+        error={reason.trim() || !isTried ? null : errorText('reason_required')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={reason}
+            onChange={(event) => {
+              edit()
+              setReason(event.target.value)
             }}
           />
         )}

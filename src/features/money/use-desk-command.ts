@@ -5,6 +5,7 @@ import { useRefreshDesk } from './queries'
 export function useDeskCommand(onClose: () => void, done: string, send: () => Promise<unknown>): Command<void> {
   const refresh = useRefreshDesk()
   return useCommand(send, {
+    asks: 'dialog',
     done,
     onDone: async () => {
       await refresh()

@@ -1,4 +1,4 @@
-import type { CreditNoteContent, Line, ReceiptContent } from '@contract/receipts'
+import type { LaterContent, Line, ReceiptContent } from '@contract/receipts'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import { type PaperFormat, usePaperFormat } from './use-paper-format'
@@ -40,7 +40,7 @@ function useDetail({ figure, rate }: PaperFormat): (line: Line) => string {
 const strong = 'border-t border-line text-lg font-semibold'
 const quiet = 'text-sm text-muted'
 
-function Taxed({ content, format }: { content: ReceiptContent | CreditNoteContent; format: PaperFormat }) {
+function Taxed({ content, format }: { content: ReceiptContent | LaterContent; format: PaperFormat }) {
   const { t } = useTranslation('receipt')
   if (!content.tax) return null
   const label = t('paper.tax', { percent: format.figure(content.tax_percent) })
@@ -103,8 +103,8 @@ export function ReceiptLines({ content, tip }: { content: ReceiptContent; tip: n
   )
 }
 
-/** The lines of a credit note: the amount refunded, and to where. */
-export function CreditNoteLines({ content }: { content: CreditNoteContent }) {
+/** The lines of what follows a receipt: the amount refunded and to where, or what was paid in addition. */
+export function LaterLines({ content, isAddition }: { content: LaterContent; isAddition: boolean }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)
   const { money, day, moment } = format
@@ -116,10 +116,14 @@ export function CreditNoteLines({ content }: { content: CreditNoteContent }) {
       <table className="mt-2 w-full text-sm">
         <ColumnNames />
         <tbody>
-          <Row label={t('paper.given_back')} amount={money(content.amount)} className={strong} />
+          <Row
+            label={t(isAddition ? 'paper.added' : 'paper.given_back')}
+            amount={money(content.amount)}
+            className={strong}
+          />
           <Taxed content={content} format={format} />
           {content.ways.map(({ way, amount }) => (
-            <Row key={way} label={t(`paper.back_to.${way}`)} amount={money(amount)} />
+            <Row key={way} label={t(`paper.${isAddition ? 'paid_by' : 'back_to'}.${way}`)} amount={money(amount)} />
           ))}
           <Row label={moment(content.at)} amount="" className={quiet} />
         </tbody>

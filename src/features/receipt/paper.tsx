@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReceiptDocument } from './api'
-import { CreditNoteLines, ReceiptLines } from './lines'
+import { LaterLines, ReceiptLines } from './lines'
 import { usePaperFormat } from './use-paper-format'
 
 interface PaperProps {
@@ -9,7 +9,7 @@ interface PaperProps {
   heading: 'h1' | 'h2'
 }
 
-/** A receipt or a credit note, laid out as a sheet of paper. */
+/** A receipt, a credit note or an addition, laid out as a sheet of paper. */
 export function Paper({ paper, heading: Heading }: PaperProps) {
   const { t } = useTranslation('receipt')
   const { kind, number, issued_at, content } = paper
@@ -42,7 +42,7 @@ export function Paper({ paper, heading: Heading }: PaperProps) {
       {paper.kind === 'receipt' ? (
         <ReceiptLines content={paper.content} tip={paper.tip} />
       ) : (
-        <CreditNoteLines content={paper.content} />
+        <LaterLines content={paper.content} isAddition={paper.kind === 'addition'} />
       )}
     </article>
   )

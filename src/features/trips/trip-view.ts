@@ -27,6 +27,7 @@ export type TripBlock =
   | 'hand_over'
   | 'rating'
   | 'tip'
+  | 'payment_request'
   | 'outcome'
   | 'receipt'
   | 'route'
@@ -125,9 +126,13 @@ function riderView(facts: TripFacts): Shape {
         primary: facts.due === 'asked' ? 'pay_with_wallet' : null
       }
     case 'PAID':
-      return { title: 'rider.paid', blocks: [...back, 'rating', 'tip', 'receipt'], primary: 'rate' }
+      return { title: 'rider.paid', blocks: [...back, 'payment_request', 'rating', 'tip', 'receipt'], primary: 'rate' }
     case 'COMPLETE':
-      return { title: 'rider.complete', blocks: [...back, 'person', 'tip', 'receipt'], primary: 'book_again' }
+      return {
+        title: 'rider.complete',
+        blocks: [...back, 'payment_request', 'person', 'tip', 'receipt'],
+        primary: 'book_again'
+      }
     case 'CANCELLED':
       return { title: 'rider.cancelled', blocks: ['outcome'], primary: 'book_again' }
   }

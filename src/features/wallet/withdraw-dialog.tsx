@@ -36,6 +36,7 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
   // biome-ignore lint/correctness/useExhaustiveDependencies: each amount makes a new key
   const key = useMemo(() => crypto.randomUUID(), [amount])
   const asking = useCommand(async (sum: number) => requestWithdrawal(sum, key), {
+    asks: 'dialog',
     onDone: (_, sum) => {
       toast('success', t('withdraw.done', { amount: money(sum) }))
       onDone()

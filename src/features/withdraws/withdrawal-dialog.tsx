@@ -32,7 +32,11 @@ export function WithdrawalDialog({ command, ...props }: DialogProps & { command:
 function CompleteDialog({ row, onClose }: DialogProps) {
   const { t } = useTranslation('withdraws')
   const { money } = useFormat()
-  const complete = useCommand(() => completeWithdrawal(row.id), { done: t('completed'), onDone: onClose })
+  const complete = useCommand(() => completeWithdrawal(row.id), {
+    asks: 'dialog',
+    done: t('completed'),
+    onDone: onClose
+  })
   const needsSecond = complete.error?.key === 'needs_approval'
   if (needsSecond) {
     return (
@@ -61,7 +65,11 @@ function RejectDialog({ row, onClose }: DialogProps) {
   const { t } = useTranslation('withdraws')
   const { money } = useFormat()
   const [reason, setReason] = useState('')
-  const reject = useCommand(() => rejectWithdrawal(row.id, reason.trim()), { done: t('rejected'), onDone: onClose })
+  const reject = useCommand(() => rejectWithdrawal(row.id, reason.trim()), {
+    asks: 'dialog',
+    done: t('rejected'),
+    onDone: onClose
+  })
   return (
     <CommandDialog
       title={t('reject.title')}

@@ -87,8 +87,8 @@ export interface ReceiptContent extends Head {
   paid_at: string
 }
 
-/** The content of a credit note, which states a refund; `receipt` is the number of the receipt that it corrects. */
-export interface CreditNoteContent extends Head {
+/** The content of what follows a receipt, whose number is `receipt`: a credit note (a refund), or an addition (the rider paid more). */
+export interface LaterContent extends Head {
   receipt: string
   receipt_at: string
   amount: number
@@ -109,7 +109,7 @@ interface Paper {
   driver_name: string | null
 }
 
-/** A row that `booking_receipts` returns: a receipt or a credit note. */
+/** A row that `booking_receipts` returns: a receipt, a credit note or an addition. */
 export type ReceiptDocument =
   & Paper
   & (
@@ -119,7 +119,7 @@ export type ReceiptDocument =
       /** Tips until now: they went to the driver and are no part of the invoice. */
       tip: number
     }
-    | { kind: 'credit_note'; content: CreditNoteContent }
+    | { kind: 'credit_note' | 'addition'; content: LaterContent }
   )
 
 /** A driver's amounts for a trip, day or week. Deductions and collected cash are negative, as in the ledger. */

@@ -1,5 +1,5 @@
 import type { PDFImage } from 'pdf-lib'
-import type { CreditNoteContent, Line, ReceiptContent, ReceiptDocument } from './contract.ts'
+import type { LaterContent, Line, ReceiptContent, ReceiptDocument } from './contract.ts'
 import { CONTENT, type Sheet, type TextStyle } from './pdf/sheet.ts'
 import { fill, type Reader } from './words.ts'
 
@@ -144,20 +144,20 @@ function taxRow(sheet: Sheet, { tax, tax_percent }: { tax: number; tax_percent: 
   row(sheet, label, reader.money(tax), { size: 9, colour: 'muted' })
 }
 
-function creditNoteBody(sheet: Sheet, content: CreditNoteContent, reader: Reader): void {
+function laterBody(sheet: Sheet, isAddition: boolean, content: LaterContent, reader: Reader): void {
   const { words, money } = reader
   row(sheet, fill(words.for_receipt, { number: content.receipt, when: reader.day(content.receipt_at) }), '')
-  row(sheet, words.given_back, money(content.amount), { size: 14, weight: 'semibold' })
+  row(sheet, isAddition ? words.added : words.given_back, money(content.amount), { size: 14, weight: 'semibold' })
   taxRow(sheet, content, reader)
   sheet.rule(8)
-  for (const { way, amount } of content.ways) row(sheet, words.back_to[way], money(amount))
+  for (const { way, amount } of content.ways) row(sheet, isAddition ? words.paid_by[way] : words.back_to[way], money(amount))
   row(sheet, reader.moment(content.at), '', { size: 9, colour: 'muted' })
 }
 
-/** Draws a receipt or a credit note, from the top of a new page. */
+/** Draws a receipt, a credit note or an addition, from the top of a new page. */
 export function drawPaper(sheet: Sheet, paper: ReceiptDocument, reader: Reader, logo: PDFImage | null): void {
   head(sheet, paper, reader, logo)
   tripOf(sheet, paper, reader)
   if (paper.kind === 'receipt') receiptBody(sheet, paper.content, paper.tip, reader)
-  else creditNoteBody(sheet, paper.content, reader)
+  else laterBody(sheet, paper.kind === 'addition', paper.content, reader)
 }

@@ -36,8 +36,15 @@ language sql stable security definer set search_path = '' as $$
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
-    (18, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
-    (19, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
+    (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PENDING', 'PAID', 'COMPLETE')
+      and (booking).reached_at > app.now() - interval '30 days' and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
+    (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PAID', 'COMPLETE')
+      and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
+    (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
+      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
+        and not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id))),
+    (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
+    (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
       and not app.is_capturing(booking))) o (place, action, may)
   where o.may
 $$;
@@ -76,5 +83,5 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

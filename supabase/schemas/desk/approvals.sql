@@ -6,7 +6,7 @@
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release', 'write_off', 'export')),
+  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
   amount numeric check (amount > 0 and amount < 1000000),
@@ -23,11 +23,11 @@ create table public.approvals (
 );
 call app.describe('public.approvals', $$
   Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
-  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
   user_id: The person who gets the money, owes it, or wants to read the rows.
   reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
-  kind: What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
-  amount: Amount of money, or number of rows for an export; null for bank_release.
+  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release.
   requested_by: The person who requested.
   decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
@@ -42,11 +42,11 @@ revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
-  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'reversal' then 'refund' when 'fare' then 'fares' else kind end
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
--- admin approved are left out. The sums prevent an admin from avoiding the limit with several small amounts.
+-- admin approved are left out: their rows name the approval, or its amount is subtracted. The sums prevent an admin from avoiding the limit with several small amounts.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -54,7 +54,8 @@ language sql volatile security definer set search_path = '' as $$
     coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
-    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off}' end)
+    where l.at > app.now() - interval '1 day' and not l.after ? 'approval'
+      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
@@ -63,7 +64,7 @@ $$;
 -- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for one
 -- admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision first and
 -- then calls the function that pays, which runs this check and finds the decision.
-create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
+create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric, counts numeric default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit when 'bank_release' then case when s.two_people_bank then 0 end
@@ -77,11 +78,11 @@ begin
   -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
-  if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+  if check_one_person.amount is null or coalesce(check_one_person.counts, check_one_person.amount) + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if that is not the amount.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -92,7 +93,7 @@ declare
   v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount)
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund', 'fare') then app.to_money(request_approval.amount)
     when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
@@ -102,13 +103,16 @@ begin
   if found then return v_row; end if;
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    -- The person who gains: the driver by a higher fare, the rider by a lower one.
+    when 'fare' then select case when v_amount > app.price_now(b) then b.driver_id else b.customer_id end into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, payout, bank_release, write_off or export; target_id is its subject; credit, refund and export need an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -118,7 +122,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -153,7 +157,10 @@ begin
     or v_first.usertype = 'admin' and not app.role_has_permission(v_first.staff_role, case when (approval).kind = 'export' then 'desk' else app.permission_for((approval).kind) end) then
     perform app.refuse_closed();
   end if;
-  if (me).id in ((approval).requested_by, (approval).user_id) or not app.are_two_people((me).id, v_first.id) then
+  if (me).id in ((approval).requested_by, (approval).user_id) or not app.are_two_people((me).id, v_first.id)
+    -- Whoever made a decision is no second person for its reversal: the two could otherwise charge and give back by turns.
+    or (approval).kind = 'reversal' and exists (select from public.money_decisions d where d.id = (approval).target_id
+      and d.decided_by <> v_first.id and not app.are_two_people((me).id, d.decided_by)) then
     perform app.refuse('second_person_needed', 403, 'Needs an admin who is neither requester nor recipient, whom the requester did not add, and who counts as a second person');
   end if;
 end $$;
@@ -176,7 +183,9 @@ begin
   case v_row.kind
     -- The functions are called without a client_key, so that each makes a new random one. If the key could be predicted, an
     -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
-    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
+    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, reason => v_row.reason);
+    when 'fare' then perform public.correct_fare(v_row.target_id, v_row.amount, coalesce(v_row.reason, 'fare'));
+    when 'reversal' then perform public.reverse_decision(v_row.target_id, coalesce(v_row.reason, 'reversal'));
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
     when 'write_off' then

@@ -31,7 +31,7 @@ create policy "people read their own notices" on public.notices for select to au
 create function app.notice_screen(key text, booking_id uuid) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case
-    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
+    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout|decision)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
     when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'

@@ -116,8 +116,9 @@ begin
         else coalesce(v_charge.charged_until + 7, date_trunc('week', v_charge.from_day + 6)::date) end,
         case when v_charge.weekly then least(post_charges.week, v_charge.until_day) else v_charge.from_day end, interval '7 days') w
     loop
-      perform app.post_ledger('charge', format('charge:%s:%s', v_charge.id, v_week), null, jsonb_build_array(
-        app.entry('wallet:' || v_charge.driver_id, -v_charge.amount), app.entry('revenue.charges', v_charge.amount)));
+      perform app.record_decision('driver_charge', v_charge.driver_id, v_charge.amount, app.post_ledger('charge', format('charge:%s:%s', v_charge.id, v_week), null,
+        jsonb_build_array(app.entry('wallet:' || v_charge.driver_id, -v_charge.amount), app.entry('revenue.charges', v_charge.amount))),
+        decided_by => v_charge.created_by, reason => v_charge.note);
       update public.driver_charges c set charged_until = v_week where c.id = v_charge.id;
       v_sum := v_sum + v_charge.amount;
     end loop;

@@ -36,11 +36,11 @@ begin
   from parts p cross join lateral (select
     case p.kind when 'settlement' then p.plus else 0 end as fares,
     case p.kind when 'tip' then p.net else 0 end as tips,
-    case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived') then p.net else 0 end as fees,
+    case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') then p.net else 0 end as fees,
     case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
-    case p.kind when 'charge' then p.net else 0 end as charges,
+    case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;

@@ -4,7 +4,7 @@
 -- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
 
 create type public.money_part as (side text, kind text, amount numeric, name text, tax numeric, who text);
-comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip and back.';
+comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
 -- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
@@ -22,7 +22,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   with moved as (
-    select t.kind, app.part_side(t.kind) as side, a.kind as account, split_part(a.kind, '.', 2) as short, a.provider, e.amount,
+    -- A price that changed after the payment was returned in part, or the rider paid more (payment_requests).
+    select t.kind, case when t.kind <> 'fare_change' then app.part_side(t.kind) when exists (select from app.fare_changes c
+        where c.transaction_id = t.id and c.driver_share + c.convenience_fees > c.discount_amount) then 'later' else 'back' end as side, a.kind as account, split_part(a.kind, '.', 2) as short, a.provider, e.amount,
       case a.user_id when (booking).customer_id then 'rider' when (booking).driver_id then 'driver' when (booking).fleet_id then 'fleet' end as owner
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
     where t.booking_id = (booking).id and a.kind <> 'held' and app.part_side(t.kind) is not null),
@@ -35,7 +37,7 @@ begin
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all
-    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' else 'fee_share' end
+    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' else 'fee_share' end
       else coalesce(nullif(k.short, ''), k.account) end, k.amount, null, coalesce(k.owner, case k.account when 'tax' then 'tax' else 'operator' end)
     from known k where k.by_rider is not true and not k.by_operator
     union all
@@ -70,13 +72,13 @@ comment on type public.booking_money is 'Result of booking_money. parts: [{side,
 create function app.booking_money(booking public.bookings, sees text[]) returns public.booking_money
 language sql stable security definer set search_path = '' as $$
   with parts as materialized (
-    select p.*, row_number() over (order by array_position('{price,paid,open,tip,back,share}', p.side), array_position(
+    select p.*, row_number() over (order by array_position('{price,paid,open,later,tip,back,share}', p.side), array_position(
       '{fare,promotion,cash_rounding,card_rounding,wallet,card,cash,share,fleet,tax}', p.kind), p.kind, p.name, p.who) as place
     from app.money_parts(booking) p where p.side <> 'share' and p.side <> 'back' or p.side = 'back' and 'back' = any (sees) or p.side = 'share' and p.who = any (sees))
   select row((booking).id, coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(p) - 'place') order by p.place), '[]'),
     (booking).total_amount, coalesce(sum(p.amount) filter (where p.side = 'paid'), 0), coalesce(sum(p.amount) filter (where p.side = 'open'), 0),
     coalesce(sum(p.amount) filter (where p.side = 'tip'), 0), coalesce(-sum(p.amount) filter (where p.side = 'back'), 0),
-    coalesce(sum(p.amount) filter (where p.who = 'rider' and p.side in ('paid', 'tip', 'back')), 0),
+    coalesce(sum(p.amount) filter (where p.who = 'rider' and p.side in ('paid', 'later', 'tip', 'back')), 0),
     case when 'driver' = any (sees) then coalesce(sum(p.amount) filter (where p.side = 'share' and p.who = 'driver'), 0) end)::public.booking_money
   from parts p
 $$;

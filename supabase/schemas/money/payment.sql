@@ -74,6 +74,7 @@ create policy "admins read every payment" on public.payments for select to authe
 -- The tables of the ledger are created before the bookings, so these foreign keys are added in this file.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
+alter table public.money_decisions add foreign key (booking_id) references public.bookings (id);
 
 -- Returns whether a person has no usable wallet: the account was deleted, or there is none (the passenger of a street trip).
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$

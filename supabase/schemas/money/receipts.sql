@@ -7,7 +7,7 @@
 create table public.receipts (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
-  kind text not null check (kind in ('receipt', 'credit_note')),
+  kind text not null check (kind in ('receipt', 'addition', 'credit_note')),
   series text not null check (series ~ '^[A-Z0-9/-]{0,12}$'),
   year integer not null check (year between 2000 and 9999),
   serial bigint not null check (serial > 0),
@@ -19,17 +19,17 @@ create table public.receipts (
   lang text not null default 'en' check (length(lang) <= 20),
   content jsonb not null check (jsonb_typeof(content) = 'object'),
   unique (series, year, serial),
-  constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
+  constraint receipts_credit_note check ((kind = 'receipt') = (transaction_id is null))
 );
 call app.describe('public.receipts', $$
-  One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
-  kind: receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.
+  One receipt per paid booking, which is its invoice, a credit note for each later refund, and an addition for what the rider accepted to pay later, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt; credit_note: money was returned after the receipt; addition: the rider paid more after it. The contents of the last two contain the number of the receipt.
   series: Value of settings.receipt_prefix when it was issued; another prefix starts another series.
   year: Year in which it was issued, in settings.time_zone.
   serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue.
   number: The printed number: series, year and serial with at least six digits, such as R-2026-000001.
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
-  transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
+  transaction_id: The transaction in the ledger to which a credit note or an addition belongs; null for a receipt.
   lang: The language of the rider when it was issued.
   content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
@@ -58,7 +58,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and later transactions whose credit note or addition is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -83,7 +83,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or the credit note or addition for a transaction that changed what it cost.';
 
 -- Content of receipts and credit notes ------------------------------------------------------------------------------
 
@@ -117,24 +117,29 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- Computes the refunded tax as a part of the receipt's tax, in proportion to the price of the trip. Money beyond the price, such
--- as what cash rounding added, contains no tax.
-create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
+-- Content of what follows a receipt: a credit note for money that went back, or the invoice of an addition that the rider accepted
+-- to pay. The tax of a refund is a part of the tax of the price as it is now, in proportion to it; money beyond the price, such as
+-- what cash rounding added, contains no tax. The tax of a changed price is the difference between the taxes of both prices.
+create function app.later_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with back as (
-    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, sum(e.amount) as amount
+  with moved as (
+    select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = credit_note_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
+    where e.transaction_id = later_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
     group by 1),
-  whole as (select sum(b.amount) as amount, jsonb_agg(jsonb_build_object('way', b.way, 'amount', b.amount) order by b.way) as ways from back b)
+  whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
-    'tax', (app.split_part(w.amount, array[f.tax, (booking).trip_cost - f.tax], array[f.tax_before, f.before - f.tax_before], ((receipt).content #>> '{money,decimal}')::integer))[1],
-    'at', (select t.created_at from public.ledger_transactions t where t.id = credit_note_content.transaction_id))
+    'tax', coalesce(abs(c.tax), (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
+      ((receipt).content #>> '{money,decimal}')::integer))[1]),
+    'at', (select t.created_at from public.ledger_transactions t where t.id = later_content.transaction_id))
   from whole w
-  cross join (select ((receipt).content ->> 'tax')::numeric as tax, coalesce(sum((n.content ->> 'amount')::numeric), 0) as before,
-      coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
-    from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note') f
+  left join app.fare_changes c on c.transaction_id = later_content.transaction_id
+  cross join (select ((receipt).content ->> 'tax')::numeric + k.tax as tax, (booking).trip_cost + k.price as price, n.before, n.tax_before
+    from (select coalesce(sum(k.tax), 0) as tax, coalesce(sum(k.driver_share + k.convenience_fees), 0) as price from app.fare_changes k where k.booking_id = (booking).id) k
+    cross join (select coalesce(sum((n.content ->> 'amount')::numeric), 0) as before, coalesce(sum((n.content ->> 'tax')::numeric), 0) as tax_before
+      from public.receipts n where n.booking_id = (booking).id and n.kind = 'credit_note'
+        and not exists (select from app.fare_changes k where k.transaction_id = n.transaction_id)) n) f
 $$;
 
 -- Issuing receipts --------------------------------------------------------------------------------------------------
@@ -151,12 +156,14 @@ begin
   -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
-    else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
+    else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
   on conflict on constraint receipt_series_pkey do update set last = n.last + 1 returning n.* into v_number;
   insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id, transaction_id, lang, content)
-  select v_booking.id, case when (due).transaction_id is null then 'receipt' else 'credit_note' end, v_number.series, v_number.year, v_number.last,
+  select v_booking.id, case when (due).transaction_id is null then 'receipt'
+      when exists (select from app.fare_changes c where c.transaction_id = (due).transaction_id and c.driver_share + c.convenience_fees > c.discount_amount) then 'addition'
+      else 'credit_note' end, v_number.series, v_number.year, v_number.last,
     format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
     (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
       (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content

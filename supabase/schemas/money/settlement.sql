@@ -102,6 +102,9 @@ begin
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_held - v_bonus - v_to_cards - v_fee, (booking).card_payment_amount));
   perform app.share_cancelled(booking, v_driver);
+  if v_fee > 0 then
+    perform app.record_decision(case (booking).reason when 'no_show' then 'no_show_fee' else 'cancellation_fee' end, (booking).customer_id, v_fee, v_id, (booking).id);
+  end if;
 end $$;
 
 create function app.settle_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$

@@ -139,23 +139,14 @@ end $$;
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_money public.booking_finances;
-  v_tax numeric;
-  v_taken numeric[];
+  v_now app.fare_sums := app.fare_now(booking);
+  v_taken numeric[] := app.reclaimed(booking);
   v_part numeric;
   v_parts numeric[];
 begin
-  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  select coalesce(sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'settlement'), 0),
-    array[coalesce(-sum(e.amount) filter (where a.kind = 'tax' and t.kind = 'refund'), 0),
-      coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id and t.kind = 'refund'), 0),
-      coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id and t.kind = 'refund'), 0)] into v_tax, v_taken
-  from public.ledger_transactions t
-  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind in ('settlement', 'refund');
   v_part := case when app.has_no_account((booking).driver_id) then 0
-    else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
-  v_parts := app.split_part(v_part, array[v_tax, v_money.fleet_share, v_money.driver_share - v_money.fleet_share - v_tax], v_taken, (app.settings())."decimal");
+    else greatest(0, least(reclaim_share.amount, v_now.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
+  v_parts := app.split_part(v_part, array[v_now.tax_booked, v_now.fleet_share, v_now.driver_share - v_now.fleet_share - v_now.tax_booked], v_taken, (app.settings())."decimal");
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, -v_parts[3]),
     app.entry('wallet:' || (booking).fleet_id, -v_parts[2]), app.entry('tax', -v_parts[1]), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
@@ -174,11 +165,32 @@ $$;
 
 create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (booking).customer_paid - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+  return (booking).customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = (booking).id and q.status = 'accepted')
+    - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, also later by an accepted payment request, not written off, not refunded by an admin and not disputed by a chargeback.';
+
+-- Returns money of a paid booking to its rider: the rows of `refunds`, and the entries that the caller must post. A payment spends
+-- bonus money before real money; a refund returns it in the reverse order: real money first. `refundable` is app.refundable.
+create function app.give_back(booking public.bookings, amount numeric, refundable numeric, reason text, created_by uuid,
+  out entries jsonb, out to_wallet numeric, out bonus numeric)
+language plpgsql security definer set search_path = '' as $$
+begin
+  bonus := greatest(0, give_back.amount - (give_back.refundable - app.bonus_spent(booking)));
+  entries := app.return_to_cards((booking).id, give_back.amount - bonus, give_back.reason, give_back.created_by);
+  to_wallet := give_back.amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(entries) e);
+  if to_wallet > 0 and app.has_no_account((booking).customer_id) then
+    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
+  end if;
+  if to_wallet > 0 then
+    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
+    values ((booking).id, (booking).customer_id, to_wallet, give_back.reason, give_back.created_by, app.now());
+  end if;
+  entries := entries || app.entry('wallet:' || (booking).customer_id, to_wallet - bonus) || app.entry('bonus:' || (booking).customer_id, bonus);
+end $$;
+comment on function app.give_back is 'Stores refunds to cards and wallet, and returns their ledger entries, what goes to the wallet, and the part of it that is bonus money. Errors: person_not_found (no card is left, and the account was deleted).';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -191,9 +203,7 @@ declare
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
-  v_cards jsonb;
-  v_to_wallet numeric;
-  v_bonus numeric;
+  v_back record;
 begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
@@ -202,21 +212,10 @@ begin
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- A payment spends bonus money before real money. A refund returns it in the reverse order: real money first.
-  v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
-  v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
-  v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
-  if v_to_wallet > 0 and app.has_no_account(v_booking.customer_id) then
-    perform app.refuse('person_not_found', 404, 'The account of the rider was deleted, and no card is left to refund to');
-  end if;
-  if v_to_wallet > 0 then
-    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
-    values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
-  end if;
-  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
-    || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+  v_back := app.give_back(v_booking, v_amount, v_left, v_reason, v_me.id);
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_back.entries || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
-  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_to_wallet - v_bonus, v_booking.card_payment_amount));
+  perform app.record_card_credit(v_id, v_booking.customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -224,8 +223,8 @@ begin
   end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
     jsonb_build_object('user_id', v_booking.customer_id, 'amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
-  if v_to_wallet > 0 then
-    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_to_wallet), v_booking.id);
+  if v_back.to_wallet > 0 then
+    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_back.to_wallet), v_booking.id);
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;

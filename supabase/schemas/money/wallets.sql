@@ -19,7 +19,7 @@ call app.describe('public.wallet_history', $$
   balance: Balance of wallet and bonus together after the movement.
   is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
   tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed.
   amount: Amount of the movement, always positive; `type` tells the direction.
   date: When the money was moved.
 $$);
@@ -55,10 +55,57 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
+-- What the desk or a rule decided about money --------------------------------------------------------------------------------
+
+create table public.money_decisions (
+  id uuid primary key default app.uuid_v7(),
+  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off')),
+  booking_id uuid,
+  user_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount > 0 and amount < 1e12),
+  reason text check (length(reason) <= 500),
+  transaction_id bigint unique references public.ledger_transactions (id),
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz not null default app.now(),
+  reversed_by uuid references public.profiles (id),
+  reversed_at timestamptz,
+  reversal_reason text check (btrim(reversal_reason) <> '' and length(reversal_reason) <= 500),
+  reversal_id bigint unique references public.ledger_transactions (id),
+  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason, reversal_id) in (0, 4))
+);
+call app.describe('public.money_decisions', $$
+  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision).
+  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off.
+  user_id: The person whose money it is.
+  transaction_id: The ledger transaction; null if the decision moved no money.
+  amount: The amount that was charged or given.
+  decided_by: The admin who decided; null if a rule did.
+  reason: The reason of the decision.
+  reversed_by: The admin who took the decision back; if two were needed, the second.
+  reversal_reason: Why it was taken back.
+  reversal_id: The ledger transaction that reversed it.
+$$);
+create index money_decisions_booking_id on public.money_decisions (booking_id, id);
+create index money_decisions_user_id on public.money_decisions (user_id, id desc);
+create index money_decisions_decided_by on public.money_decisions (decided_by);
+create index money_decisions_reversed_by on public.money_decisions (reversed_by);
+alter table public.money_decisions enable row level security;
+grant select on public.money_decisions to authenticated;
+revoke insert, update, delete, truncate on public.money_decisions from service_role;
+create policy "admins read every decision about money" on public.money_decisions for select to authenticated using ((select app.has_current_role('admin')));
+
+create function app.record_decision(kind text, user_id uuid, amount numeric, transaction_id bigint, booking_id uuid default null, decided_by uuid default null,
+  reason text default null) returns void language sql security definer set search_path = '' as $$
+  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by)
+  values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
+    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by)
+$$;
+comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
+
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
 comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
-create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
+create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid(), reason text default null) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('credit');
@@ -79,7 +126,9 @@ begin
     perform app.check_one_person(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
     v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
-    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
+    perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);
+    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null,
+      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, 500)), ''))));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
   select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
@@ -88,22 +137,24 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
-grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
+comment on function public.add_to_wallet is 'An admin credits a wallet, with a reason; the amount is rounded to settings.decimal. The credit can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+grant execute on function public.add_to_wallet(uuid, numeric, uuid, text) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
 
 create function public.list_credits(of_user uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   before_id bigint default null, page_size integer default 50)
-returns table (id bigint, date timestamptz, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
+returns table (id bigint, date timestamptz, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text,
+  decision_id uuid, reason text, reversed_at timestamptz)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
     -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
-    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
+    (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2))), c.id, c.reason, c.reversed_at
   from public.ledger_transactions t
+  left join public.money_decisions c on c.transaction_id = t.id
   join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
   join public.profiles p on p.id = a.user_id
@@ -115,7 +166,7 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, the admin who credited (if two were needed, the second), the reason, and when it was reversed. Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash also collects the operator's share, so the wallet must cover that share.

@@ -34,7 +34,8 @@ create policy "admins who keep the books read write-offs" on public.write_offs f
 
 create function app.written_off(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
-  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
+  return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id
+    and not exists (select from public.money_decisions d where d.transaction_id = w.transaction_id and d.reversed_at is not null)), 0);
 end $$;
 comment on function app.written_off is 'The part of a booking that was written off; it cannot be refunded.';
 
@@ -81,6 +82,7 @@ begin
     app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  perform app.record_decision('write_off', v_debt.debtor, v_debt.amount, v_row.transaction_id, v_booking.id, v_me.id, v_row.reason);
   if v_booking.id is null then
     -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;

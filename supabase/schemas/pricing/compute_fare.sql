@@ -123,6 +123,28 @@ create function app.checked_rates(lines jsonb, places integer) returns jsonb lan
   from jsonb_array_elements(lines) with ordinality l (line, place)
 $$;
 
+-- Sets the price of a computed fare to what the desk decided. The operator's fee follows the tariff, a line `correction` of either
+-- sign makes up the difference, and the driver's share is the rest.
+create function app.corrected_fare(rule jsonb, fare jsonb, price numeric, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
+declare
+  v_price numeric := round(corrected_fare.price, places);
+  v_fees numeric := app.amount_in(rule -> 'convenience_fees');
+  v_tax numeric := app.amount_in(rule -> 'tax_percent');
+  v_ride numeric := greatest(0, case rule ->> 'convenience_fee_type' when 'percentage' then round(v_price * 100 / (100 + v_fees), places)
+    else v_price - round(v_fees, places) end);
+  v_lines jsonb := (select coalesce(jsonb_agg(e.line order by e.place) filter (where e.line ->> 'key' <> 'convenience_fee'), '[]')
+    from jsonb_array_elements(fare -> 'lines') with ordinality e (line, place));
+begin
+  return fare || jsonb_build_object(
+    'lines', v_lines
+      || case when v_ride <> (fare ->> 'ride_cost')::numeric then jsonb_build_array(app.fare_line('correction', v_ride - (fare ->> 'ride_cost')::numeric)) else '[]' end
+      || case when v_price > v_ride then jsonb_build_array(app.fare_line('convenience_fee', v_price - v_ride)) else '[]' end,
+    'rider_lines', (fare -> 'rider_lines')
+      || case when v_price <> (fare ->> 'trip_cost')::numeric then jsonb_build_array(app.fare_line('correction', v_price - (fare ->> 'trip_cost')::numeric)) else '[]' end,
+    'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_price - v_ride, 'trip_cost', v_price,
+    'tax', round(v_price * v_tax / (100 + v_tax), places));
+end $$;
+
 create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
@@ -132,6 +154,7 @@ declare
   v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
   v_ride numeric;
   v_fee numeric;
+  v_fare jsonb;
 begin
   v_lines := v_lines || app.added_lines(rule, inputs, app.sum_lines(v_lines), v_places);
   v_ride := app.sum_lines(v_lines);
@@ -140,16 +163,18 @@ begin
     v_ride := v_min;
   end if;
   v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
-  return jsonb_build_object(
+  v_fare := jsonb_build_object(
     'version', 1,
     'lines', app.checked_rates(v_lines, v_places) || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
     'rider_lines', app.checked_rates(app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_places), v_places),
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
+  return case when inputs ? 'corrected_to' then app.corrected_fare(rule, v_fare, app.amount_in(inputs -> 'corrected_to'), v_places) else v_fare end;
 end $$;
 comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}], corrected_to? (the price that the desk decided)}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-Holds for every input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
+With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line's sign holds then.
+Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;

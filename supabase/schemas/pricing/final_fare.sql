@@ -92,11 +92,16 @@ begin
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
   elsif v_driven ->> 'way' in ('long', 'too_long') then
     v_flags := v_flags || '"long_way"';
+  -- The other direction, by the same factor: a lost trail makes a ride cheap, which nobody in the car reports.
+  elsif v_driven ->> 'way' is not null and 1.2 * v_metered < (booking).estimate then
+    v_flags := v_flags || '"below_quote"';
   end if;
   v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
+  -- The desk's price stays until it corrects it again, also if an extra is removed afterwards.
+  if v_money.final_inputs ? 'corrected_to' then v_inputs := v_inputs || jsonb_build_object('corrected_to', v_money.final_inputs -> 'corrected_to'); end if;
   return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
     'distance_km', v_driven -> 'distance_km');
 end $$;
@@ -155,7 +160,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(

@@ -106,39 +106,42 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges a no-show fee like a cancellation fee. If `back` is true, reverses a charged fee instead and deletes its fee debt.
--- The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already reported
--- do not change.
-create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
+-- Charges a fee for a booking that was cancelled. If `back` is given, reverses a charged fee instead under that kind, and deletes its
+-- fee debt. The charge counts in the month of the charge and the reversal in the month of the reversal, so that months already
+-- reported do not change.
+create function app.move_fee(booking public.bookings, amount numeric, back text default null) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_sign integer := case when back then -1 else 1 end;
+  v_sign integer := case when back is null then 1 else -1 end;
   v_driver numeric;
+  v_id bigint;
   e public.earnings_months := app.no_earnings(booking, app.now());
 begin
-  perform app.lock_wallets((booking).customer_id, (booking).driver_id);
+  perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The account of the rider was deleted'); end if;
-  if back then
+  if back is not null then
+    -- All that the driver got of this booking's fees, less what earlier reversals took back.
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed')
+      and a.user_id = (booking).driver_id and not app.has_no_account((booking).driver_id);
     delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
+    v_driver := app.share_fee(booking, move_fee.amount, app.real_balance((booking).customer_id));
   end if;
-  perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
-    case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
-      app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
+  v_id := app.post_ledger(coalesce(back, 'cancellation'), coalesce(back, 'no_show_fee') || ':' || (booking).id, (booking).id, jsonb_build_array(
+      app.entry('wallet:' || (booking).customer_id, -v_sign * move_fee.amount),
       app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
-      app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+      app.entry('revenue.cancellation', v_sign * (move_fee.amount - v_driver))));
   perform app.share_cancelled(booking, v_sign * v_driver);
   e.cancellations := v_sign;
-  e.cancellation_fee := v_sign * move_no_show_fee.amount;
+  e.cancellation_fee := v_sign * move_fee.amount;
   e.cancellation_share := v_sign * v_driver;
   perform app.add_earnings((booking).id, app.now(), e);
-  update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
+  update public.bookings b set cancellation_fee = case when back is null then move_fee.amount else 0 end where b.id = (booking).id;
+  return v_id;
 end $$;
-comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or reverses a charged one. Errors: person_not_found.';
+comment on function app.move_fee is 'Charges a fee that the desk agreed to, or reverses a charged one (back: no_show_waived or fee_reversed). Returns the transaction. Errors: person_not_found.';
 
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
@@ -147,6 +150,7 @@ declare
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
+  v_id bigint;
 begin
   select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The booking has no no-show fee'); end if;
@@ -157,8 +161,9 @@ begin
   end if;
   if decide_no_show_fee.charge is null then perform app.refuse('select_proper', 422, 'Give charge: true or false'); end if;
   if decide_no_show_fee.charge <> (v_was = 'charged') then
-    perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
+    v_id := app.move_fee(v_booking, v_fee.amount, case when not decide_no_show_fee.charge then 'no_show_waived' end);
   end if;
+  perform app.record_decision(case when decide_no_show_fee.charge then 'no_show_fee' else 'no_show_waiver' end, v_fee.customer_id, v_fee.amount, v_id, v_booking.id, v_me.id);
   update public.no_show_fees f set status = case when decide_no_show_fee.charge then 'charged' else 'waived' end,
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -166,5 +171,5 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
-comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
+comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Audited; reverse_decision takes it back once, within 30 days. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;

@@ -45,6 +45,12 @@ $$;
 create function tests.extra() returns uuid language sql stable security definer as $$
   select x.id from public.booking_extras x where x.booking_id = tests.one('STARTED')
 $$;
+create function tests.request_of() returns uuid language sql stable security definer as $$
+  select r.id from public.payment_requests r order by r.id desc limit 1
+$$;
+create function tests.decision() returns uuid language sql stable security definer as $$
+  select d.id from public.money_decisions d where d.kind = 'credit' order by d.id desc limit 1
+$$;
 create function tests.document() returns uuid language sql stable security definer as $$
   select d.id from public.driver_documents d where d.driver_id = tests.id('driver4')
 $$;
@@ -210,6 +216,14 @@ insert into public.booking_extras (booking_id, key, amount, by_role, added_by, c
 update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
 -- The latest NEW booking, which has no offer.
 select tests.book('rider3');
+
+-- Money after the payment: payment requests, a corrected fare and decisions that can be reversed.
+select app.open_request(b, 'toll', 2, 'Tunnel') from public.bookings b where b.status in ('PAID', 'COMPLETE') and b.customer_id is not null order by b.id;
+insert into public.fare_corrections (booking_id, customer_id, was, becomes, reason, created_by, client_key)
+  select r.booking_id, r.customer_id, 9, 15, 'Meter', tests.id('admin2'), gen_random_uuid() from public.payment_requests r;
+insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share)
+  select t.id, t.booking_id, 1, 0, 0, 0, 0, 0 from public.ledger_transactions t where t.kind = 'settlement' order by t.id limit 1;
+select tests.let('admin', 'select public.add_to_wallet(tests.id(''rider2''), 5, reason => ''Sorry'')');
 
 update public.profiles set approved = false where id = tests.id('driver9');
 select tests.clear_wallet('admin');

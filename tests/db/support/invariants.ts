@@ -74,7 +74,7 @@ const money: Record<string, string> = {
     select t.kind, e.amount from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
     join public.ledger_transactions t on t.id = e.transaction_id
     where t.kind <> 'testing' and not (case t.kind when 'referral' then e.amount > 0 when 'wallet_payment' then e.amount < 0
-      when 'bonus_forfeited' then e.amount < 0 else t.kind in ('settlement', 'cancellation', 'refund') and e.amount > 0 end)`,
+      when 'bonus_forfeited' then e.amount < 0 else t.kind in ('settlement', 'cancellation', 'refund', 'fare_change') and e.amount > 0 end)`,
   'no booking returns more bonus money than it took': `
     select t.booking_id, sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
     join public.ledger_transactions t on t.id = e.transaction_id where t.booking_id is not null
@@ -105,7 +105,7 @@ const money: Record<string, string> = {
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         where a.kind in ('revenue.convenience', 'expense.promotions')) as earned,
       (select coalesce(sum(f.convenience_fees - b.discount_amount), 0) from public.bookings b join public.booking_finances f on f.booking_id = b.id
-        where b.status in ('PAID', 'COMPLETE')) as due) s where earned <> due`,
+        where b.status in ('PAID', 'COMPLETE')) + (select coalesce(sum(c.convenience_fees - c.discount_amount), 0) from app.fare_changes c) as due) s where earned <> due`,
   'the rounding account equals the cash rounding of the paid bookings': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'rounding' and t.kind = 'settlement') as booked,
@@ -117,7 +117,7 @@ const money: Record<string, string> = {
       or b.status in ('PENDING', 'PAID', 'COMPLETE') and b.cash_payment_amount % u.unit <> 0`,
   'each cancellation fee went to the operator and the driver': `
     select b.id, b.cancellation_fee, sum(e.amount) from public.bookings b
-    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived') left join public.ledger_entries e on e.transaction_id = t.id
+    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id
     group by b.id having b.cancellation_fee <>
       coalesce(sum(e.amount) filter (where a.kind = 'revenue.cancellation' or a.user_id = b.driver_id), 0)`,
@@ -177,9 +177,28 @@ const money: Record<string, string> = {
     select p.id, p.status, count(e.*) from public.payments p left join public.payment_events e on e.payment_id = p.id and e.outcome in ('paid', 'late')
     where not exists (select 1 from public.payment_flags f where f.payment_id = p.id)
     group by p.id having count(e.*) <> (p.status = 'paid')::integer`,
+  'each change of a fare divided its money, and its rider paid or got the rest': `
+    select c.transaction_id from app.fare_changes c join public.bookings b on b.id = c.booking_id cross join lateral (select
+        coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fees,
+        coalesce(sum(e.amount) filter (where a.kind = 'refunds_due' or a.user_id = b.customer_id), 0) as rider
+      from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id) e
+    where (e.tax, e.fees, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees)`,
+  'the tax of each corrected fare is the tax of its last price to the cent': `
+    select b.id, n.tax, n.price from public.bookings b join public.booking_finances f on f.booking_id = b.id
+    cross join lateral (select (app.fare_now(b)).*) n0 cross join lateral (select n0.tax, n0.driver_share + n0.convenience_fees as price) n
+    where exists (select from app.fare_changes c where c.booking_id = b.id) and n.tax <> round(n.price * (f.rule ->> 'tax_percent')::numeric
+      / (100 + (f.rule ->> 'tax_percent')::numeric), (f.rule ->> 'decimal')::integer)`,
+  'each reversed decision moved its amount back once, and the two transactions cancel each other on the wallet': `
+    select d.id, d.kind, d.amount, r.moved from public.money_decisions d cross join lateral (select coalesce(sum(e.amount), 0) as moved from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = d.reversal_id and a.user_id = d.user_id) r
+    where d.reversed_at is not null and r.moved <> d.amount * case when d.kind in ('credit', 'no_show_waiver', 'write_off') then -1 else 1 end`,
+  'each accepted payment request took its amount from its rider, and no other request took anything': `
+    select q.id, q.status, q.amount from public.payment_requests q left join public.ledger_transactions t on t.idempotency_key = 'payment_request:' || q.id
+    where (q.status = 'accepted') <> (t.id is not null) or t.id is distinct from q.transaction_id or t.id is not null and q.amount <> -(select sum(e.amount)
+      from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = t.id and a.user_id = q.customer_id)`,
   'the refunds of a booking by admins are at most what its rider paid': `
     select b.id, b.customer_paid, sum(r.amount) from public.bookings b join public.refunds r on r.booking_id = b.id and r.created_by is not null and r.status <> 'dropped'
-    group by b.id having sum(r.amount) > b.customer_paid`,
+    group by b.id having sum(r.amount) > b.customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = b.id and q.status = 'accepted')`,
   'no promotion is used above its limit or twice by one rider, and its count equals its uses': `
     select p.id, p.user_avail, count(u.*) from public.promos p left join public.promo_uses u on u.promo_id = p.id and u.status <> 'released'
     group by p.id having p.user_avail <> count(u.*) or count(u.*) > p.promo_usage_limit or count(u.*) <> count(distinct u.user_id)`,
@@ -191,13 +210,15 @@ const money: Record<string, string> = {
     select coalesce(m.driver_id, b.driver_id) as driver_id, m.sums, b.sums as due from (
       select m.driver_id, array[sum(m.rides), sum(m.trip_cost), sum(m.driver_share), sum(m.convenience_fees), sum(m.cancellation_fee)] as sums
       from public.earnings_months m group by m.driver_id) m
-    full join (select b.driver_id, array[count(*) filter (where p.is_ride), coalesce(sum(b.trip_cost) filter (where p.is_ride), 0),
-        coalesce(sum(f.driver_share - r.reclaimed) filter (where p.is_ride), 0), coalesce(sum(f.convenience_fees) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
+    full join (select b.driver_id, array[count(*) filter (where p.is_ride), coalesce(sum(b.trip_cost + r.price) filter (where p.is_ride), 0),
+        coalesce(sum(f.driver_share + r.share - r.reclaimed) filter (where p.is_ride), 0), coalesce(sum(f.convenience_fees + r.fees) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
       from public.bookings b join public.booking_finances f on f.booking_id = b.id
       cross join lateral (select b.status in ('PAID', 'COMPLETE') and f.convenience_fees > 0 as is_ride) p
-      cross join lateral (select coalesce(sum(-e.amount), 0) as reclaimed from public.ledger_transactions t
-        join public.ledger_entries e on e.transaction_id = t.id and e.amount < 0 join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
-        where t.booking_id = b.id and t.kind = 'refund') r
+      cross join lateral (select coalesce(sum(-e.amount), 0) as reclaimed, k.* from (select coalesce(sum(c.driver_share), 0) as share,
+          coalesce(sum(c.convenience_fees), 0) as fees, coalesce(sum(c.driver_share + c.convenience_fees), 0) as price from app.fare_changes c where c.booking_id = b.id) k
+        left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('refund', 'fare_change')
+        left join public.ledger_entries e on e.transaction_id = t.id and e.account_id in (select a.id from public.ledger_accounts a
+          where t.kind = 'refund' and a.kind = 'wallet' and e.amount < 0 or t.kind = 'fare_change' and a.kind = 'expense.goodwill') group by 2, 3, 4) r
       where p.is_ride or b.cancellation_fee > 0 group by b.driver_id) b
       on coalesce(b.driver_id::text, '') = coalesce(m.driver_id::text, '')
     where m.sums is distinct from b.sums`

@@ -1,4 +1,4 @@
-const SIDES = ['price', 'paid', 'open', 'tip', 'back', 'share'] as const
+const SIDES = ['price', 'paid', 'open', 'tip', 'later', 'back', 'share'] as const
 
 /** The sums of each booking's parts by side, with what the booking's row and the ledger say of the same. */
 const sums = `
@@ -18,8 +18,8 @@ export const partRules: Record<string, string> = {
     select id, status, price, total_amount from (${sums}) s where price <> total_amount`,
   'what is paid of each booking and what is open add up to its price': `
     select id, status, price, paid, open from (${sums}) s where paid + open <> price`,
-  'the shares of each booking add up to what its rider paid, with what is open, tips and refunds': `
-    select id, status, share, paid, open, tip, back from (${sums}) s where share <> paid + open + tip + back`,
+  'the shares of each booking add up to what its rider paid, with what is open, tips, later payments and refunds': `
+    select id, status, share, paid, open, tip, later, back from (${sums}) s where share <> paid + open + tip + later + back`,
   'each amount that a finished booking shows as paid is that of its row': `
     select id, status, paid, customer_paid, tip, tip_amount from (${sums}) s
     where status in ('PAID', 'COMPLETE') and (paid <> customer_paid or open <> 0) or tip <> tip_amount

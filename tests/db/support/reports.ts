@@ -11,15 +11,17 @@ const ledger = `
     from local l join public.bookings b on b.id = l.booking_id left join with_fee f on f.booking_id = l.booking_id
     join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id),
   said as (select date_trunc('month', m.day)::date as month, m.day, m.driver_id, m.fleet_id,
-      (m.account = 'revenue.convenience')::integer as rides,
+      (m.account = 'revenue.convenience' and m.kind = 'settlement')::integer as rides,
       case when m.account = 'revenue.convenience' then m.amount else 0 end as fees,
       case when m.account = 'expense.promotions' and m.counts then -m.amount else 0 end as discounts,
       case when m.account = 'expense.promotions' and not m.counts then -m.amount else 0 end as free,
-      case when m.kind = 'settlement' and m.is_driver and m.amount > 0 and m.counts then m.amount else 0 end as cost,
-      case when m.kind = 'refund' and m.account = 'wallet' and m.amount < 0 and m.counts then m.amount else 0 end as reclaimed,
-      (m.kind = 'cancellation' and m.is_rider and m.amount < 0)::integer - (m.kind = 'no_show_waived' and m.is_rider)::integer as cancellations,
-      case when m.is_rider and (m.kind = 'no_show_waived' or (m.kind = 'cancellation' and m.amount < 0)) then -m.amount else 0 end as cancelled,
-      case when m.kind in ('cancellation', 'cancellation_share', 'no_show_waived') and m.is_driver then m.amount else 0 end as cancelled_share,
+      case when m.kind = 'settlement' and m.is_driver and m.amount > 0 and m.counts
+        or m.kind = 'fare_change' and m.counts and (m.account in ('tax', 'expense.goodwill') or m.account = 'wallet' and m.is_rider is not true) then m.amount else 0 end as cost,
+      case when m.kind = 'refund' and m.account = 'wallet' and m.amount < 0 and m.counts then m.amount
+        when m.kind = 'fare_change' and m.account = 'expense.goodwill' and m.counts then -m.amount else 0 end as reclaimed,
+      (m.kind = 'cancellation' and m.is_rider and m.amount < 0)::integer - (m.kind in ('no_show_waived', 'fee_reversed') and m.is_rider)::integer as cancellations,
+      case when m.is_rider and (m.kind in ('no_show_waived', 'fee_reversed') or (m.kind = 'cancellation' and m.amount < 0)) then -m.amount else 0 end as cancelled,
+      case when m.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') and m.is_driver then m.amount else 0 end as cancelled_share,
       case when m.account in ('revenue.convenience', 'revenue.cancellation', 'expense.promotions') then m.amount else 0 end as profit
     from moved m)`
 

@@ -61,6 +61,7 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
     }
   }
   const command = useCommand(once, {
+    asks: 'form',
     onDone: async (booking) => {
       if (booking) await onBooked(booking)
     }

@@ -118,3 +118,54 @@ export async function assignDrivers(
     rows.map(({ booking_id, assigned, message }) => [booking_id ?? '', assigned === true || (message ?? 'unknown')])
   )
 }
+
+/** A fare that the server has computed again from the stored data. */
+export interface Replayed {
+  lines: unknown
+  trip_cost: number
+  driver_share: number
+  convenience_fees: number
+}
+
+/** A correction of the fare by the desk, and what became of it. */
+export interface Correction {
+  at: string
+  was: number
+  becomes: number
+  returned: number
+  asked: number | null
+  status: 'changed' | 'returned' | 'open' | 'accepted' | 'declined' | 'withdrawn'
+  reason: string
+}
+
+export interface Explained {
+  version: number | null
+  flags: string[] | null
+  tax: { amount?: number } | null
+  quote: Replayed | null
+  final: Replayed | null
+  total: number | null
+  replays: boolean | null
+  corrections: Correction[] | null
+  /** The price after what changed since the payment; null if nothing did. */
+  now: { trip_cost: number; discount: number; tax: number; driver_share: number; convenience_fees: number } | null
+}
+
+export const explainFare = async (bookingId: string): Promise<Explained> =>
+  (await unwrap(supabase.rpc('explain_fare', { booking_id: bookingId }))) as unknown as Explained
+
+/** Sets the right price. Calls with the same key correct it only once. @throws AppError `needs_approval`, `refund_too_high`, … */
+export const correctFare = async (bookingId: string, amount: number, reason: string, client_key: string) =>
+  await unwrap(supabase.rpc('correct_fare', { booking_id: bookingId, amount, reason, client_key }))
+
+export interface NewRequest {
+  kind: 'toll' | 'damage'
+  amount: number
+  reason: string
+}
+
+/** Asks the rider of a paid ride for money. Calls with the same key ask only once. */
+export const requestPayment = async (bookingId: string, { kind, amount, reason }: NewRequest, client_key: string) =>
+  await unwrap(supabase.rpc('request_payment', { booking_id: bookingId, kind, amount, reason, client_key }))
+
+export const withdrawRequest = async (id: string) => await unwrap(supabase.rpc('withdraw_payment_request', { id }))

@@ -56,6 +56,7 @@ function Withdraw({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('panel')
   const reload = useReloadBooking(bookingId)
   const withdraw = useCommand(() => withdrawOffer(bookingId), {
+    byKey: true,
     done: t('searching.withdrawn'),
     failure: 'toast',
     onDone: () => void reload()

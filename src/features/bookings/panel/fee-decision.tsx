@@ -43,7 +43,10 @@ function Decision({ fee, onAnswer }: { fee: NoShowFee; onAnswer: (fee: NoShowFee
   const { t } = useTranslation('panel')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
+  const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), {
+    asks: 'dialog',
+    onDone: onAnswer
+  })
   const words =
     fee.status === 'charged'
       ? ({ charge: 'keep', waive: 'give_back' } as const)

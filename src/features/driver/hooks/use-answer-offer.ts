@@ -23,7 +23,8 @@ export function useAnswerOffer(onAnswered: () => void) {
       await acceptBooking(offer.booking_id)
       navigate(paths.booking(offer.booking_id))
     },
-    { failure: 'toast', onSettled: onAnswered }
+    // The offer is the question, and it ends in seconds.
+    { asks: 'form', failure: 'toast', onSettled: onAnswered }
   )
   return {
     busy: answer.sent?.kind ?? null,

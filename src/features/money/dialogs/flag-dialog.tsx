@@ -39,6 +39,7 @@ export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
     onClose()
   }
   const decide = useCommand(() => decideFlag(flag.event_id, decision, reason.trim()), {
+    asks: 'dialog',
     done: t('flags.done'),
     onDone: done
   })

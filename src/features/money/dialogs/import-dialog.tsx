@@ -73,7 +73,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         })
       }
     },
-    { onSettled: () => void refresh() }
+    { asks: 'dialog', onSettled: () => void refresh() }
   )
   const isReady = said !== null && !('problem' in said)
   return (

@@ -12,6 +12,7 @@ export function RunDialog({ onClose }: { onClose: () => void }) {
   const { money, count } = useMoneyWords()
   const refresh = useRefreshDesk()
   const run = useCommand<void, PayoutRun>((_, key) => runPayouts(key), {
+    asks: 'dialog',
     onDone: async ({ drivers, requests, total }) => {
       toast('success', t('run.done', { count: requests, drivers: count(drivers), sum: money(total) }))
       await refresh()

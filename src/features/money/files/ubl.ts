@@ -36,7 +36,7 @@ export interface InvoiceContent {
   /** What makes the amount to pay of `total`: the fare, promotion and rounding. */
   parts?: readonly { kind: string; amount: number }[]
   payments?: readonly { way: string; amount: number }[]
-  /** The number of the receipt that a credit note corrects. This field and the next two exist only in a credit note. */
+  /** The number of the receipt that a credit note or an addition follows. This field and the next two exist only in these. */
   receipt?: string
   receipt_at?: string
   amount?: number
@@ -159,7 +159,7 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
         node('cbc:IssueDate', dayIn(row.issued_at, time_zone)),
         isCredit ? node('cbc:CreditNoteTypeCode', '381') : node('cbc:InvoiceTypeCode', '380'),
         node('cbc:DocumentCurrencyCode', code),
-        isCredit && content.receipt
+        content.receipt
           ? node('cac:BillingReference', [
               node('cac:InvoiceDocumentReference', [
                 node('cbc:ID', content.receipt),

@@ -132,7 +132,7 @@ function WriteOffForm() {
   }
   const give = useCommand<void>(
     (_, key) => writeOff(of === 'booking' ? { bookingId: target ?? '' } : { userId: target ?? '' }, reason.trim(), key),
-    { done: t('writeoffs.done'), onDone: () => clear() }
+    { asks: 'form', done: t('writeoffs.done'), onDone: () => clear() }
   )
   const edit =
     <T,>(change: (value: T) => void) =>

@@ -29,7 +29,7 @@ export function WalletTab({ person, rights }: TabProps) {
       <aside className="w-full shrink-0 space-y-5 border-line p-4 max-lg:border-b md:p-6 lg:w-[22.5rem] lg:border-s">
         <Balance balance={person.wallet_balance} bonus={person.bonus_balance} className="text-2xl" />
         {rights.canCredit && <CreditForm of={found} onCredited={onCredited} />}
-        {rights.canCredit && <PendingApprovals kinds={['credit']} />}
+        {rights.canCredit && <PendingApprovals kinds={['credit', 'reversal']} />}
       </aside>
     </div>
   )

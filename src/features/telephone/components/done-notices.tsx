@@ -38,6 +38,7 @@ function Notice({ done: { booking, call }, page, isLatest }: { done: Done; page:
   const [mayUndo, setMayUndo] = useForAWhile(UNDO_MS)
   useEffect(() => setMayUndo(true), [setMayUndo])
   const undo = useCommand(() => cancelBooking(booking.id, t('done.undo_reason')), {
+    asks: 'undo',
     onDone: () => {
       page.reopen(call)
       page.putAway(booking.id)

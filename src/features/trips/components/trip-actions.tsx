@@ -33,7 +33,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, 
   const cancel = useCancelWords(booking, party, options)
   const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
   const [ending, setEnding] = useState<'reach' | 'confirm_cash' | null>(null)
-  const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
+  const leave = useCommand(() => noShow(booking.id), { asks: 'slide', failure: 'toast', onDone: onAnswer })
   // True if the chosen action is no longer possible, because the trip has moved on. Its dialog then closes.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
   useEffect(() => {

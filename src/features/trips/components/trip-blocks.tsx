@@ -17,6 +17,9 @@ import { RouteBlock } from './way/route-block'
 const loadRating = () => loadWithWords(() => import('./after/rating-block'))
 const RatingBlock = lazy(async () => ({ default: (await loadRating()).RatingBlock }))
 const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
+const PaymentRequestBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/payment-request'))).PaymentRequestBlock
+}))
 const ReturnBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
 }))
@@ -122,6 +125,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <Suspense>
           <TipBlock booking={booking} onAnswer={props.onAnswer} />
+        </Suspense>
+      )
+    case 'payment_request':
+      return (
+        <Suspense>
+          <PaymentRequestBlock booking={booking} />
         </Suspense>
       )
     case 'outcome':

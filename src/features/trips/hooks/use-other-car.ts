@@ -85,6 +85,8 @@ export function useOtherCar(booking: Booking, isWanted: boolean) {
     { refreshInterval: REPRICE_MS, revalidateOnFocus: false }
   )
   const taking = useCommand((quoteId: string, clientKey) => switchTo(booking, quoteId, clientKey), {
+    // Nobody drives yet, so the first booking ends without a fee.
+    asks: 'form',
     onDone: (next) => navigate(paths.booking(next.id), { state: { booked: true } })
   })
   const wait = car && nearby ? waitFor(nearby, car.id) : null

@@ -1,4 +1,4 @@
-import type { CreditNoteContent, ReceiptContent, ReceiptDocument } from '../contract.ts'
+import type { LaterContent, ReceiptContent, ReceiptDocument } from '../contract.ts'
 
 const head = {
   company: {
@@ -58,7 +58,7 @@ export const receipt: ReceiptContent = {
   paid_at: '2026-11-20T13:53:00Z',
 }
 
-export const creditNote: CreditNoteContent = {
+export const creditNote: LaterContent = {
   ...head,
   receipt: 'R-000123',
   receipt_at: '2026-11-20T13:53:01Z',
@@ -71,7 +71,7 @@ export const creditNote: CreditNoteContent = {
 
 interface Change {
   lang?: string
-  kind?: 'receipt' | 'credit_note'
+  kind?: ReceiptDocument['kind']
   number?: string
   customer_name?: string
   content?: Partial<ReceiptContent>

@@ -72,6 +72,7 @@ export function useParcels() {
     return outcome
   }
   const command = useCommand(book, {
+    asks: 'form',
     onDone: async (outcome) => {
       const made = [...booked, ...outcome.booked]
       for (const booking of outcome.booked)

@@ -14,6 +14,13 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
   confirm_cash: step('CashDialog'),
   override_code: step('OverrideCodeDialog'),
   refund: lazy(async () => ({ default: (await loadAgain(() => import('./refund-dialog'))).RefundDialog })),
+  correct_fare: lazy(async () => ({
+    default: (await loadAgain(() => import('./correct-fare-dialog'))).CorrectFareDialog
+  })),
+  request_payment: lazy(async () => ({
+    default: (await loadAgain(() => import('./request-payment-dialog'))).RequestPaymentDialog
+  })),
+  reverse: lazy(async () => ({ default: (await loadAgain(() => import('./reverse-dialog'))).ReverseBookingDialog })),
   message_driver: lazy(async () => ({ default: (await loadAgain(() => import('./message-dialog'))).MessageDialog })),
   change_route: lazy(async () => ({
     default: (await loadWithWords(() => import('./change-route'))).ChangeRouteDialog

@@ -10,6 +10,7 @@ export function useAction<Arg>(
 ): Command<Arg> {
   const reload = useReloadBooking(bookingId)
   return useCommand(send, {
+    asks: 'dialog',
     done,
     onDone: () => {
       void reload()

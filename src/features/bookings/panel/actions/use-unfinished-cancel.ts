@@ -14,6 +14,7 @@ export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, setPending] = useState(false)
   const cancel = useCommand(() => cancelBooking(id, 'incomplete_booking'), {
+    asks: 'undo',
     failure: 'toast',
     onDone: () => void reload(),
     onSettled: () => setPending(false)

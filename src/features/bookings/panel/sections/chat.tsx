@@ -22,7 +22,7 @@ export function ChatTranscript({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()
   const [messages, setMessages] = useState<Message[] | null>(null)
-  const read = useCommand(() => readChat(booking.id), { onDone: setMessages })
+  const read = useCommand(() => readChat(booking.id), { byKey: true, onDone: setMessages })
   if (messages) {
     return messages.length === 0 ? (
       <p className="text-muted">{t('chat.none')}</p>

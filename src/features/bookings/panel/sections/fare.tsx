@@ -8,34 +8,14 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Booking } from '@/entities/booking'
 import { FareTable, fareLines, partsOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { type Correction, type Explained, explainFare, type Replayed } from '../api'
 import { panelKeys } from '../keys'
 import { Shares } from '../price'
 import type { SectionProps } from '../sections'
 
-/** A fare that the server has computed again from the stored data. */
-interface Replayed {
-  lines: unknown
-  trip_cost: number
-}
-
-interface Explained {
-  version: number | null
-  flags: string[] | null
-  tax: { amount?: number } | null
-  quote: Replayed | null
-  final: Replayed | null
-  total: number | null
-  replays: boolean | null
-}
-
-const explain = async (bookingId: string): Promise<Explained> =>
-  (await unwrap(supabase.rpc('explain_fare', { booking_id: bookingId }))) as unknown as Explained
-
 /** The fare line by line, as the server computes it again from the stored data, and whether it equals the amount charged. */
 export function Fare({ booking }: SectionProps) {
-  const { data, error, mutate } = useSWR(panelKeys.fare(booking.id), ([, id]) => explain(id))
+  const { data, error, mutate } = useSWR(panelKeys.fare(booking.id), ([, id]) => explainFare(id))
   if (!data) {
     return (
       <Pending error={error} onRetry={() => void mutate()}>
@@ -49,7 +29,7 @@ export function Fare({ booking }: SectionProps) {
 function FareReplay({ booking, explained }: { booking: Booking; explained: Explained }) {
   const { t } = useTranslation(['panel', 'trips', 'attention'])
   const { money, moneyChange } = useFormat()
-  const { quote, final, tax, flags } = explained
+  const { quote, final, tax, flags, now, corrections } = explained
   const shown = final ?? quote
   if (!shown) return null
   const isCancelled = booking.status === 'CANCELLED'
@@ -77,10 +57,12 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
               ? moneyChange(final.trip_cost - quote.trip_cost)
               : null
           ],
+          [t('fare.now'), now ? money(now.trip_cost) : null],
           [t('fare.rules'), explained.version]
         ]}
       />
       <Shares booking={booking} />
+      {corrections && corrections.length > 0 && <Corrections corrections={corrections} />}
       {flags && flags.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {flags.map((flag) => (
@@ -93,6 +75,33 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
         </ul>
       )}
     </div>
+  )
+}
+
+/** The desk's corrections of the fare. */
+function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  const { t } = useTranslation('panel')
+  const { money, dateTime } = useFormat()
+  return (
+    <section aria-label={t('correction.title')} className="border-t border-line pt-4">
+      <h3 className="mb-1.5 font-semibold">{t('correction.title')}</h3>
+      <ul className="divide-y divide-line rounded-control border border-line">
+        {corrections.map(({ at, was, becomes, returned, asked, status, reason }) => (
+          <li key={at} className="px-3 py-2">
+            <p className="flex flex-wrap items-center gap-x-2">
+              {t('correction.from_to', { was: money(was), becomes: money(becomes) })}
+              <Badge tone={status === 'open' ? 'warn' : 'neutral'}>
+                {t(`correction.status.${status}`, { amount: money(asked ?? returned) })}
+              </Badge>
+            </p>
+            <p dir="auto" className="text-sm wrap-anywhere">
+              {reason}
+            </p>
+            <p className="text-xs text-muted">{dateTime(at)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

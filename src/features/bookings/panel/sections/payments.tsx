@@ -8,14 +8,16 @@ import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
+import { DecisionList } from '@/entities/decision'
 import { providerName } from '@/entities/payment'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import { panelKeys } from '../keys'
+import { panelKeys, useReloadBooking } from '../keys'
 import { Price } from '../price'
 import type { SectionProps } from '../sections'
+import { Requests } from './requests'
 
 const getLedger = async (bookingId: string) =>
   unwrap(
@@ -54,6 +56,7 @@ type Money = Awaited<ReturnType<typeof getMoney>>
 export function Payments({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const hasLedger = useHolds()('money')
+  const reload = useReloadBooking(booking.id)
   const { data, error, mutate } = useSWR(panelKeys.money(booking.id, hasLedger), ([, id, isRead]) =>
     getMoney(id, isRead)
   )
@@ -79,6 +82,8 @@ export function Payments({ booking }: SectionProps) {
       {isEmpty && <p className="text-muted">{t('money.none')}</p>}
       <Cards payments={data.payments} />
       <Refunds refunds={data.refunds} />
+      <DecisionList bookingId={booking.id} onReversed={() => void reload()} />
+      <Requests bookingId={booking.id} />
       {data.ledger.map((transaction) => (
         <Transaction key={transaction.id} transaction={transaction} booking={booking} />
       ))}

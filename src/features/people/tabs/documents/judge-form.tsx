@@ -30,6 +30,8 @@ export function JudgeForm({ document, onDone }: JudgeFormProps) {
   const errorText = useErrorText()
   const [note, setNote] = useState(document.note ?? '')
   const judge = useCommand((isValid: boolean) => judgeDocument(document.id, isValid, note.trim() || null), {
+    // The judgement can be changed at once.
+    byKey: true,
     done: t('documents.judged'),
     onDone
   })

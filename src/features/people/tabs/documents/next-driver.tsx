@@ -24,6 +24,7 @@ export function NextDriver({ after }: { after: string }) {
       return rows.find(({ id }) => id !== after)?.id ?? ''
     },
     {
+      byKey: true,
       failure: 'toast',
       onDone: (id) => {
         if (id) void go(`${paths.driver(id)}?tab=documents`)

@@ -64,6 +64,7 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
       return null
     },
     {
+      asks: 'form',
       onDone: (answer) => {
         if (answer) onAnswer(answer)
       }

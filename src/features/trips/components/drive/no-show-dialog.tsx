@@ -14,6 +14,7 @@ interface NoShowDialogProps {
 export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDialogProps) {
   const { t } = useTranslation('drive')
   const leave = useCommand(() => noShow(booking.id), {
+    asks: 'dialog',
     onDone: (answer) => {
       onLeft(answer)
       onOpenChange(false)

@@ -109,6 +109,7 @@ function Choice({ booking, onClose, onPaid }: ChoiceProps) {
       return null
     },
     {
+      asks: 'dialog',
       invalidates: () => (booking.customer_id ? [ownWalletKey(booking.customer_id)] : []),
       onDone: (answer) => {
         if (answer) onPaid(answer)

@@ -30,6 +30,7 @@ export function PayWays({ booking, mayPayCash, onCard, onAnswer }: PayWaysProps)
   const errorText = useErrorText()
   const { isKnown, balance, providers } = useWaysToPay(booking)
   const pay = useCommand((way: Way, key) => (way === 'cash' ? payInCash(booking.id) : payWithWallet(booking.id, key)), {
+    asks: 'form',
     invalidates: () => (booking.customer_id ? [ownWalletKey(booking.customer_id)] : []),
     onDone: onAnswer
   })

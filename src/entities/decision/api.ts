@@ -1,0 +1,30 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+/** A decision that charged a person or gave them money: a fee, a credit, a charge or a write-off. */
+export type Decision = Tables<'money_decisions'>
+
+/** Days in which a decision can be taken back. */
+const DAYS = 30
+
+/** Returns whether a decision can still be taken back. Of the decisions about one booking only the last can. */
+export const isOpen = (decision: Decision, all: readonly Decision[], now: number): boolean =>
+  decision.reversed_at === null &&
+  now - Date.parse(decision.decided_at) < DAYS * 86_400_000 &&
+  !all.some(({ booking_id, id }) => booking_id !== null && booking_id === decision.booking_id && id > decision.id)
+
+/** The SWR key of the decisions of a booking. Like the keys of the desk's panel, it has the booking's id as its second part. */
+export const decisionsKey = (bookingId: string) => ['money-decisions', bookingId] as const
+
+/** The decisions about a booking, newest first. Only admins can read them. */
+export function useDecisions(bookingId: string) {
+  return useSWR(decisionsKey(bookingId), ([, id]) =>
+    unwrap(supabase.from('money_decisions').select().eq('booking_id', id).order('id', { ascending: false }))
+  )
+}
+
+/** Takes a decision back. @throws AppError `needs_approval`, `insufficient_balance`, `decision_closed`, … */
+export const reverseDecision = async (id: string, reason: string): Promise<Decision> =>
+  await unwrap(supabase.rpc('reverse_decision', { id, reason }))

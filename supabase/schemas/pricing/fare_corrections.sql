@@ -1,0 +1,143 @@
+-- Corrections of a fare that the meter got wrong, by the desk.
+-- Needs:  final_fare, payment requests, refunds, approvals
+-- Access: admins with the permission fares correct; riders and admins read
+-- Tests:  tests/db/fare_corrections.sql, tests/db/corrections.test.ts
+
+create table public.fare_corrections (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid references public.profiles (id),
+  was numeric not null check (was >= 0 and was < 1e12),
+  becomes numeric not null check (becomes > 0 and becomes < 1e12),
+  returned numeric not null default 0 check (returned >= 0),
+  reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
+  request_id uuid unique references public.payment_requests (id),
+  transaction_id bigint unique references public.ledger_transactions (id),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now(),
+  client_key uuid not null,
+  unique (created_by, client_key),
+  constraint fare_corrections_changes check (was <> becomes),
+  constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1 and (request_id is null or becomes > was)
+    and (transaction_id is null or becomes < was or returned = 0) and (returned = 0 or transaction_id is not null))
+);
+call app.describe('public.fare_corrections', $$
+  Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and a higher one is asked for.
+  was: The price (trip_cost) before.
+  becomes: The right price.
+  reason: Why the fare was wrong; the rider reads it.
+  returned: What the rider got back, for a correction after the payment.
+  request_id: The payment request that the rider must accept; until then nothing changed.
+  transaction_id: The ledger transaction of the refund.
+  created_by: The admin who corrected; if two were needed, the second.
+$$);
+create index fare_corrections_booking_id on public.fare_corrections (booking_id, id);
+create index fare_corrections_customer_id on public.fare_corrections (customer_id);
+alter table public.fare_corrections enable row level security;
+grant select on public.fare_corrections to authenticated;
+revoke insert, update, delete, truncate on public.fare_corrections from service_role;
+create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated using (customer_id = (select auth.uid()));
+create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated using ((select app.has_current_role('admin')));
+
+-- The price of a booking as it is now, which a correction changes.
+create function app.price_now(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select case when (booking).status in ('PAID', 'COMPLETE') then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
+  from (select app.fare_now(booking) as sums) n
+$$;
+
+-- Returns how the shares of a paid booking change if its price becomes `price`. The promotion was used and stays, computed from the
+-- new price; the fleet keeps its percentage of the driver's share.
+create function app.price_change(booking public.bookings, price numeric) returns app.fare_sums language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_money public.booking_finances;
+  v_now app.fare_sums := app.fare_now(booking);
+  v_fare jsonb;
+  v_change app.fare_sums;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  v_fare := app.compute_fare(v_money.rule, v_money.final_inputs || jsonb_build_object('corrected_to', price_change.price));
+  v_change.driver_share := (v_fare ->> 'driver_share')::numeric - v_now.driver_share;
+  v_change.convenience_fees := (v_fare ->> 'convenience_fees')::numeric - v_now.convenience_fees;
+  v_change.discount_amount := case when (booking).discount_amount > 0
+    then least(price_change.price, greatest(0, app.promo_discount((booking).id, price_change.price))) else 0 end - v_now.discount_amount;
+  v_change.fleet_share := coalesce(round(v_money.fleet_share * (v_fare ->> 'driver_share')::numeric / nullif(v_money.driver_share, 0),
+    least(4, app.amount_in(v_money.rule -> 'decimal'))::integer), 0) - v_now.fleet_share;
+  return v_change;
+end $$;
+
+-- A lower price is the rider's gain. A higher one is asked for, unless the promotion pays it all: then it is the driver's.
+create function app.correct_paid_fare(me public.profiles, booking public.bookings, was numeric, price numeric, reason text, client_key uuid) returns public.fare_corrections
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row public.fare_corrections;
+  v_change app.fare_sums := app.price_change(booking, correct_paid_fare.price);
+  v_due numeric := v_change.driver_share + v_change.convenience_fees - v_change.discount_amount;
+  v_left numeric;
+  v_back record;
+begin
+  if v_due > 0 then
+    v_row.request_id := (app.open_request(booking, 'fare', v_due, correct_paid_fare.reason, (me).id, correct_paid_fare.client_key, v_change)).id;
+    return v_row;
+  end if;
+  v_left := app.refundable(booking);
+  if -v_due > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
+  perform app.lock_parties(booking);
+  perform app.check_one_person(me, 'fare', (booking).id, case when correct_paid_fare.price > was then (booking).driver_id else (booking).customer_id end,
+    correct_paid_fare.price, abs(correct_paid_fare.price - was));
+  v_row.returned := -v_due;
+  if v_due < 0 then v_back := app.give_back(booking, -v_due, v_left, correct_paid_fare.reason, (me).id);
+  else select '[]'::jsonb as entries, 0::numeric as to_wallet, 0::numeric as bonus into v_back; end if;
+  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change, v_back.entries);
+  perform app.record_card_credit(v_row.transaction_id, (booking).customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, (booking).card_payment_amount));
+  return v_row;
+end $$;
+
+create function public.correct_fare(booking_id uuid, amount numeric, reason text, client_key uuid default gen_random_uuid()) returns public.fare_corrections
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('fares');
+  v_booking public.bookings := app.lock_booking(correct_fare.booking_id);
+  v_key uuid := coalesce(correct_fare.client_key, gen_random_uuid());
+  v_price numeric := app.to_money(correct_fare.amount);
+  v_reason text := app.reason_of(correct_fare.reason);
+  v_was numeric;
+  v_row public.fare_corrections;
+begin
+  select c.* into v_row from public.fare_corrections c where c.created_by = v_me.id and c.client_key = v_key;
+  if found then return v_row; end if;
+  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_price is null then perform app.refuse_amount(); end if;
+  if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);
+  -- A new decision replaces one that the rider has not answered.
+  perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id and q.kind = 'fare' and q.status = 'open';
+  v_was := app.price_now(v_booking);
+  if v_was = v_price then perform app.refuse('fare_unchanged', 409, 'This is the fare already'); end if;
+  if v_booking.status = 'PENDING' then
+    perform app.check_no_capture(v_booking);
+    perform app.lock_parties(v_booking);
+    -- Up is the driver's gain and down the rider's.
+    perform app.check_one_person(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end, v_price, abs(v_price - v_was));
+    update public.booking_finances f set final_inputs = f.final_inputs || jsonb_build_object('corrected_to', v_price) where f.booking_id = v_booking.id;
+    perform app.set_actor('admin', v_me.id, note => 'fare_corrected');
+    perform app.store_fare(v_booking);
+    v_row.returned := 0;
+  else
+    v_row := app.correct_paid_fare(v_me, v_booking, v_was, v_price, v_reason, v_key);
+  end if;
+  insert into public.fare_corrections (booking_id, customer_id, was, becomes, returned, reason, request_id, transaction_id, created_by, client_key)
+  values (v_booking.id, v_booking.customer_id, v_was, v_price, coalesce(v_row.returned, 0), v_reason, v_row.request_id, v_row.transaction_id, v_me.id, v_key)
+  returning * into v_row;
+  perform app.audit('correct_fare', 'bookings', v_booking.id::text, jsonb_build_object('trip_cost', v_was),
+    jsonb_build_object('trip_cost', v_price, 'reason', v_reason, 'asked', v_row.request_id is not null)
+    || case when v_row.request_id is not null then '{}' else jsonb_build_object('amount', abs(v_price - v_was), 'user_id', case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))) end);
+  if v_row.request_id is null then
+    perform app.tell(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference, 'before', v_was, 'amount', v_price, 'reason', v_reason), v_booking.id)
+    from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
+    perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  end if;
+  return v_row;
+end $$;
+comment on function public.correct_fare is 'An admin sets the right price (amount, the trip_cost with every line and before a promotion) of a ride or parcel whose fare was measured wrong, within 30 days of its end. Before the payment the fare changes, up or down. Afterwards a lower price is refunded with a credit note, from the shares of driver, fleet, operator and tax; a higher price becomes a payment request that the rider accepts or declines. Promotion, tax, fee and shares are computed anew. Rider and driver are told. Audited; a repeated client_key returns the first correction. Errors: must_login, not_allowed (also for one''s own money), demo_mode, booking_not_found, wrong_status, amount_invalid, reason_required, correction_too_late, fare_unchanged, payment_running, refund_too_high, person_not_found, needs_approval (kind fare).';
+grant execute on function public.correct_fare(uuid, numeric, text, uuid) to authenticated;
