@@ -1,4 +1,5 @@
 import { serverNow } from './server-clock'
+import { withRepeatedName } from './zoned'
 
 /**
  * The operator's settings for amounts of money: the currency's symbol and number of decimals. `useFormat()` passes them, and
@@ -102,7 +103,8 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** Formats a time such as "14:32". The time zone is the operator's and not the device's, because the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
-  return dateFormat(locale, { ...clock, timeZone }).format(new Date(at))
+  const moment = new Date(at)
+  return withRepeatedName(dateFormat(locale, { ...clock, timeZone }).format(moment), moment.getTime(), timeZone)
 }
 
 interface DateTimeOptions {
@@ -125,13 +127,14 @@ export function formatDateTime(
   const moment = new Date(at)
   const yearOf = (date: Date) => dateFormat('en', { year: 'numeric', timeZone }).format(date)
   const isThisYear = yearOf(moment) === yearOf(new Date(now))
-  return dateFormat(locale, {
+  const written = dateFormat(locale, {
     ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     ...clock,
     timeZone
   }).format(moment)
+  return withRepeatedName(written, moment.getTime(), timeZone)
 }
 
 /** Returns the kind of digits that a locale writes, such as `latn` or `arab`; '' if the tag is invalid. */

@@ -1,5 +1,5 @@
 import { addDays } from '@/lib/days'
-import { zonedToInstant } from '@/lib/zoned'
+import { startOfDay } from '@/lib/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
 /** The names of the table's address parameters that are not filters. */
@@ -82,7 +82,7 @@ export function writeQuery(params: URLSearchParams, query: TableQuery, filters: 
 }
 
 const midnight = (day: string, timeZone: string): string => {
-  const at = day ? zonedToInstant(`${day}T00:00`, timeZone) : null
+  const at = startOfDay(day, timeZone)
   return at === null ? '' : new Date(at).toISOString()
 }
 

@@ -41,7 +41,7 @@ export interface RideOptions {
 /** The draft: everything the person has decided about the ride so far. It survives signing in and a reload. */
 export interface Draft extends Way, RideOptions {
   when: 'now' | 'later'
-  /** The start time in the operator's time zone, such as "2026-11-20T14:30". */
+  /** The start time as an instant, such as "2026-11-20T13:30:00.000Z"; '' if none was chosen. */
   tripAt: string
   carTypeId: string | null
   extras: Record<string, ChosenExtras>

@@ -2,7 +2,7 @@ import { ChevronDown, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
-import { zonedToInstant } from '@/lib/zoned'
+import { readMoment } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /** A button that shows when the ride begins; it opens the dialog in which the time is changed. */
@@ -11,7 +11,7 @@ export function WhenButton() {
   const { state, dispatch } = useBookingScreen()
   const { dateTime, timeZone } = useFormat()
   const { when, tripAt } = state.draft
-  const at = when === 'later' ? zonedToInstant(tripAt, timeZone) : null
+  const at = when === 'later' ? readMoment(tripAt, timeZone) : null
   const text = at === null ? t('now') : dateTime(at)
   return (
     <Button

@@ -8,11 +8,13 @@ import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useTripLimits } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { writtenDay } from '@/lib/days'
+import { addDays, writtenDay } from '@/lib/days'
+import { serverNow } from '@/lib/server-clock'
 import { useSettledChoice } from '@/lib/use-settled-choice'
-import { dayOf } from '@/lib/zoned'
+import { dayOf, readMoment } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
+import { ClockNote } from './clock-note'
 
 /** Number of days offered as buttons: one week. Later days are chosen in the calendar. */
 const DAYS = 7
@@ -55,20 +57,25 @@ function Times({ limits }: { limits: Limits }) {
   const { timeZone } = useFormat()
   const { state, dispatch } = useBookingScreen()
   const { when, tripAt } = state.draft
-  const first = dayOf(limits.earliest, timeZone)
-  const chosen = when === 'later' && tripAt.slice(0, 10) >= first ? tripAt : ''
-  const [day, setDay] = useState(chosen.slice(0, 10) || first)
-  const choice = useSettledChoice(chosen, (local) => dispatch({ do: 'set_when', when: 'later', tripAt: local }))
+  const at = when === 'later' ? readMoment(tripAt, timeZone) : null
+  const chosen = at !== null && at >= limits.earliest ? at : null
+  const [day, setDay] = useState(dayOf(chosen ?? limits.earliest, timeZone))
+  const choice = useSettledChoice(chosen === null ? '' : new Date(chosen).toISOString(), (next) =>
+    dispatch({ do: 'set_when', when: 'later', tripAt: next })
+  )
+  const slots = slotsOf(day, timeZone, limits)
   return (
     <>
       <Days day={day} limits={limits} onChange={setDay} />
+      <ClockNote day={day} className="mt-3" />
+      {slots.length === 0 && <p className="mt-3 text-sm text-muted">{t('no_times')}</p>}
       <RadioGroup.Root
         aria-label={t('pickup_at')}
         {...choice.root}
         className="-mx-1 mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1"
       >
-        {slotsOf(day, timeZone, limits).map(({ local, at }) => (
-          <Slot key={local} local={local} at={at} {...choice.item(local)} />
+        {slots.map((slot) => (
+          <Slot key={slot.value} value={slot.value} at={slot.at} {...choice.item(slot.value)} />
         ))}
       </RadioGroup.Root>
       {choice.isMoved && (
@@ -81,16 +88,16 @@ function Times({ limits }: { limits: Limits }) {
 }
 
 interface SlotProps {
-  local: string
+  value: string
   at: number
   onClick: (event: MouseEvent) => void
 }
 
-function Slot({ local, at, onClick }: SlotProps) {
+function Slot({ value, at, onClick }: SlotProps) {
   const { time } = useFormat()
   return (
     <RadioGroup.Item
-      value={local}
+      value={value}
       onClick={onClick}
       className="h-11 rounded-control border border-line text-sm tabular hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
     >
@@ -102,9 +109,12 @@ function Slot({ local, at, onClick }: SlotProps) {
 function Days({ day, limits, onChange }: { day: string; limits: Limits; onChange: (day: string) => void }) {
   const { t } = useTranslation('booking_dialogs')
   const { locale, timeZone } = useFormat()
-  const days = daysFrom(limits, timeZone, DAYS)
-  const nameOf = (one: string, index: number) => {
-    if (index < 2) return t(index === 0 ? 'today' : 'tomorrow')
+  const now = serverNow()
+  const today = dayOf(now, timeZone)
+  const days = daysFrom(now, limits, timeZone, DAYS)
+  const nameOf = (one: string) => {
+    if (one === today) return t('today')
+    if (one === addDays(today, 1)) return t('tomorrow')
     return writtenDay(one, locale, { weekday: 'short', day: 'numeric', month: 'short' })
   }
   return (
@@ -116,13 +126,13 @@ function Days({ day, limits, onChange }: { day: string; limits: Limits; onChange
         onValueChange={onChange}
         className="-mx-1 mt-4 flex shrink-0 gap-2 overflow-x-auto p-1"
       >
-        {days.map((one, index) => (
+        {days.map((one) => (
           <RadioGroup.Item
             key={one}
             value={one}
             className="h-10 shrink-0 rounded-full border border-line px-4 text-sm whitespace-nowrap hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
           >
-            {nameOf(one, index)}
+            {nameOf(one)}
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>

@@ -5,12 +5,20 @@ import { Select } from '@/components/ui/select'
 import { useTripLimits } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
-import { dayOf } from '@/lib/zoned'
+import { serverNow } from '@/lib/server-clock'
+import { dayOf, instantToZoned } from '@/lib/zoned'
+import { ClockNote } from '../components/clock-note'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 import type { Embed } from './use-embed'
 
 /** Number of days offered in the frame; later ones can be booked on our site. */
 const DAYS = 14
+
+/** Returns the days that have a start time: today may have none left, and the last day may end before its first. */
+const daysWith = (limits: Limits, timeZone: string): string[] =>
+  daysFrom(serverNow(), limits, timeZone, DAYS).filter(
+    (day, index, { length }) => (index > 0 && index < length - 1) || slotsOf(day, timeZone, limits).length > 0
+  )
 
 /** The choice of the start time: now, or a day and a quarter-hour. */
 export function EmbedWhen({ embed }: { embed: Embed }) {
@@ -20,9 +28,8 @@ export function EmbedWhen({ embed }: { embed: Embed }) {
   const { timeZone } = useFormat()
   if (!limits) return null
   const change = (when: 'now' | 'later') => {
-    const first = when === 'later' ? slotsOf(dayOf(limits.earliest, timeZone), timeZone, limits)[0] : undefined
-    const next = when === 'later' ? slotsOf(daysFrom(limits, timeZone, 2)[1] ?? '', timeZone, limits)[0] : undefined
-    setTripAt((first ?? next)?.local ?? '')
+    const first = daysWith(limits, timeZone)[0]
+    setTripAt(when === 'later' && first ? (slotsOf(first, timeZone, limits)[0]?.value ?? '') : '')
   }
   return (
     <div className="space-y-2">
@@ -49,13 +56,14 @@ interface LaterProps {
 function Later({ limits, tripAt, onChange }: LaterProps) {
   const { t } = useTranslation('embed')
   const { locale, timeZone, time } = useFormat()
-  const [day, setDay] = useState(tripAt.slice(0, 10))
+  const at = Date.parse(tripAt)
+  const [day, setDay] = useState(dayOf(at, timeZone))
   const slots = slotsOf(day, timeZone, limits)
   const changeDay = (next: string) => {
     const of = slotsOf(next, timeZone, limits)
-    const same = of.find(({ local }) => local.slice(11) === tripAt.slice(11))
+    const same = of.find(({ clock }) => clock === instantToZoned(at, timeZone).slice(11))
     setDay(next)
-    onChange((same ?? of[0])?.local ?? tripAt)
+    onChange((same ?? of[0])?.value ?? tripAt)
   }
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -65,7 +73,7 @@ function Later({ limits, tripAt, onChange }: LaterProps) {
         value={day}
         onChange={(event) => changeDay(event.target.value)}
       >
-        {daysFrom(limits, timeZone, DAYS).map((one) => (
+        {daysWith(limits, timeZone).map((one) => (
           <option key={one} value={one}>
             {writtenDay(one, locale, { weekday: 'short', day: 'numeric', month: 'short' })}
           </option>
@@ -77,12 +85,13 @@ function Later({ limits, tripAt, onChange }: LaterProps) {
         value={tripAt}
         onChange={(event) => onChange(event.target.value)}
       >
-        {slots.map(({ local, at }) => (
-          <option key={local} value={local}>
-            {time(at)}
+        {slots.map((slot) => (
+          <option key={slot.value} value={slot.value}>
+            {time(slot.at)}
           </option>
         ))}
       </Select>
+      <ClockNote day={day} className="col-span-2" />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useQuotes } from '@/entities/fare'
 import { findRequested, useCovers } from '@/entities/place'
 import { useSettings } from '@/entities/settings'
 import type { Place } from '@/lib/geo'
-import { zonedToInstant } from '@/lib/zoned'
+import { readMoment } from '@/lib/zoned'
 import { readLink } from '../link/read-link'
 
 export type End = 'pickup' | 'drop'
@@ -53,7 +53,7 @@ export function useEmbed() {
   const rides = settings ? offered?.filter(({ category }) => category === 'taxi') : undefined
   const carTypes = rides?.length === 0 ? offered : rides
   const car = carTypes?.find(({ id }) => id === carTypeId) ?? carTypes?.[0] ?? null
-  const at = tripAt ? zonedToInstant(tripAt, settings?.time_zone ?? 'UTC') : null
+  const at = tripAt ? readMoment(tripAt, settings?.time_zone ?? 'UTC') : null
   const prices = useQuotes({
     ...places,
     stops: [],

@@ -11,7 +11,7 @@ import { useSession } from '@/entities/person'
 import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
-import { zonedToInstant } from '@/lib/zoned'
+import { readMoment } from '@/lib/zoned'
 import { hasRoute, missingField, paymentOf, type Recipient, rideOptionsOf } from '../model'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
@@ -47,7 +47,7 @@ function useScreen(settings: Settings | undefined) {
   const center = draft.pickup ?? home
 
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
-  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
+  const tripAt = draft.when === 'now' ? null : (readMoment(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (carTypes ?? []).map((type) => type.id)
   const prices = useQuotes({ ...chosen, stops: knownStops(draft), carTypeIds, tripAt: tripAt ?? null, userId })

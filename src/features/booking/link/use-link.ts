@@ -4,7 +4,7 @@ import { useRegion } from '@/components/map'
 import { useTripLimits } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { type Found, findRequested, type Slot, useCovers } from '@/entities/place'
-import { zonedToInstant } from '@/lib/zoned'
+import { readMoment } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { type RequestedRide, readLink, withoutLink } from './read-link'
 
@@ -78,13 +78,17 @@ function useFindRide() {
       place ? [findRequested(place, { near: center, covers }).then((found) => ({ slot, found }))] : []
     )
     const carType = allCars.find(({ id, name }) => id === car || name.toLowerCase() === car?.trim().toLowerCase())
-    const tripAt = when && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(when) ? when : null
-    const at = tripAt && zonedToInstant(tripAt, settings?.time_zone ?? 'UTC')
-    const isTime = at && (!limits || (at >= limits.earliest && at <= limits.latest))
+    const at = when ? readMoment(when, settings?.time_zone ?? 'UTC') : null
+    const isTime = at !== null && (!limits || (at >= limits.earliest && at <= limits.latest))
     const notes: Note[] = []
     if (when && !isTime) notes.push('when')
     if (car && !carType) notes.push('car')
     if (hasTooMany) notes.push('stops')
-    return { places: await Promise.all(finding), notes, tripAt: isTime ? tripAt : null, carTypeId: carType?.id ?? null }
+    return {
+      places: await Promise.all(finding),
+      notes,
+      tripAt: isTime ? new Date(at).toISOString() : null,
+      carTypeId: carType?.id ?? null
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { addDays } from '@/lib/days'
-import { dayOf } from '@/lib/zoned'
+import { dayOf, withRepeatedName } from '@/lib/zoned'
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
@@ -18,7 +18,9 @@ export function whenOf(today: string, locale: string, timeZone: string): (at: st
     form({ day: 'numeric', month: 'short', year: '2-digit' })
   ]
   return (at) => {
-    const day = dayOf(Date.parse(at), timeZone)
-    return (day === today ? time : day >= near && day <= far ? week : year).format(new Date(at))
+    const instant = Date.parse(at)
+    const day = dayOf(instant, timeZone)
+    if (day < near || day > far) return year.format(instant)
+    return withRepeatedName((day === today ? time : week).format(instant), instant, timeZone)
   }
 }
