@@ -5363,7 +5363,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** Trips that moved the calling driver's wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Trips that moved the calling driver's wallet in these days, the latest 500, each divided as in driver_money; trip_cost is null if the trip was cancelled. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money_trips: {
         Args: { since: string; until: string }
         Returns: {

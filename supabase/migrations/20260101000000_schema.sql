@@ -21416,12 +21416,12 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_period record := app.driver_period(driver_money_trips.since, driver_money_trips.until);
 begin
-  return query select b.id, b.reference, max(m.at), b.category, b.source, b.payment_mode, b.trip_cost, sum(m.fares), sum(m.tips), sum(m.fees), sum(m.cash),
+  return query select b.id, b.reference, max(m.at), b.category, b.source, b.payment_mode, case when b.status <> 'CANCELLED' then b.trip_cost end, sum(m.fares), sum(m.tips), sum(m.fees), sum(m.cash),
     sum(m.tax), sum(m.fleet_part), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money; trip_cost is null if the trip was cancelled. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (

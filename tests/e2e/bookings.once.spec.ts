@@ -96,14 +96,14 @@ test('the desk finds a booking, previews it and opens it by keyboard', async ({ 
     const stored = unwrap(
       await service(stack)
         .from('bookings')
-        .select('reference, payable_amount')
+        .select('reference, total_amount')
         .eq('status', 'CANCELLED')
         .order('created_at', { ascending: false })
         .order('id')
     )
-    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,Payable')
+    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,Amount')
     expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual(
-      stored.map(({ reference: name, payable_amount }) => [name, payable_amount])
+      stored.map(({ reference: name, total_amount }) => [name, total_amount])
     )
     await expect(dialog.getByText(/saved in bookings-/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).first().press('Enter')

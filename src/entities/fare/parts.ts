@@ -30,6 +30,10 @@ export const partsPaidBy = (parts: readonly MoneyPart[], payment: string): Money
 export const totalOf = (parts: readonly Pick<MoneyPart, 'amount'>[]): number =>
   parts.reduce((sum, { amount }) => sum + Math.round(amount * 10_000), 0) / 10_000
 
+/** What a quote costs if it is paid in this way. */
+export const payableOf = ({ price_parts }: { price_parts: readonly MoneyPart[] }, payment: string): number =>
+  totalOf(partsPaidBy(price_parts, payment))
+
 /** The amount of a kind of part in a price, such as `fare` or `promotion`; null if the price has none. */
 export function priceOf(parts: unknown, ...kinds: string[]): number | null {
   const found = partsOf(parts).filter(({ kind }) => kinds.includes(kind))

@@ -2,6 +2,7 @@ import { type CarOffer, type CarType, type NearbyCar, soonestOther, waitFor } fr
 import { useFormat } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
 import type { Quote } from './model'
+import { payableOf } from './parts'
 import type { Prices } from './use-quotes'
 
 /** How a booking is paid. */
@@ -15,8 +16,8 @@ interface Known {
   /** Free cars near the pickup; undefined while unknown, and for a trip for later. */
   nearby: readonly NearbyCar[] | undefined
   prices: Prices
-  /** The amounts to pay for the chosen car after a promotion; null without a promotion. */
-  discount: Record<'payable' | 'cash', number> | null
+  /** The price of the chosen car after a promotion; null without a promotion. */
+  discount: Pick<Quote, 'price_parts'> | null
   /** Start of a trip for later (ms); null for now. */
   tripAt: number | null
   paymentOf: (car: CarType) => Payment
@@ -38,7 +39,7 @@ export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, disco
   }
   const amountOf = (type: CarType, quote: Quote | null | undefined): number | null => {
     if (!quote) return null
-    return paymentOf(type) === 'cash' ? quote.cash_amount : quote.trip_cost
+    return payableOf(quote, paymentOf(type))
   }
   const offerOf = (type: CarType): CarOffer => {
     const { quote, error = null } = prices.quotes?.[type.id] ?? {}
@@ -51,7 +52,7 @@ export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, disco
     }
   }
   const quote = car ? prices.quotes?.[car.id]?.quote : null
-  const withDiscount = discount && car ? (paymentOf(car) === 'cash' ? discount.cash : discount.payable) : null
+  const withDiscount = discount && car ? payableOf(discount, paymentOf(car)) : null
   const other = car && cars && waitOf(car) === null ? soonestOther(carTypes ?? [], cars, car) : null
   return {
     offerOf,

@@ -7,11 +7,8 @@ export interface Discount {
   /** The promotion's code, as the operator spells it. */
   code: string
   amount: number
-  payable: number
-  /** The amount to pay if it is paid in cash, rounded. */
-  cash: number
   /** The parts of the price with this discount. */
-  parts: Quote['price_parts']
+  price_parts: Quote['price_parts']
 }
 
 /**
@@ -21,12 +18,10 @@ export interface Discount {
  */
 export async function applyPromo(quoteId: string, code: string): Promise<Discount> {
   const quote = await unwrap(supabase.rpc('apply_promo', { quote_id: quoteId, code }))
-  const { promo_code, discount_amount, payable_amount, cash_amount, price_parts } = quote
+  const { promo_code, discount_amount, price_parts } = quote
   return {
     code: promo_code ?? '',
     amount: discount_amount,
-    payable: payable_amount,
-    cash: cash_amount,
-    parts: price_parts as unknown as Quote['price_parts']
+    price_parts: price_parts as unknown as Quote['price_parts']
   }
 }

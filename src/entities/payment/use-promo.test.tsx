@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   root = createRoot(document.createElement('div'))
   apply.mockReset()
-  apply.mockImplementation(async (_, code) => ({ code, amount: code ? 5 : 0, payable: 10, cash: 10, parts: [] }))
+  apply.mockImplementation(async (_, code) => ({ code, amount: code ? 5 : 0, price_parts: [] }))
 })
 afterEach(async () => {
   await act(async () => root.unmount())

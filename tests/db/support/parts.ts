@@ -35,6 +35,17 @@ export const partRules: Record<string, string> = {
   "each booking's driver_share is the driver's part of its fare or fee": `
     select id, status, driver_share, driver_fare, driver_fee from (${sums}) s
     where driver_share <> case status when 'CANCELLED' then driver_fee else driver_fare end`,
+  "each driver's movements of a booking, without cash, are the driver's parts of it": `
+    select s.id, s.status, s.driver, m.moved from (${sums}) s cross join lateral (select coalesce(sum(m.net - m.cash), 0) as moved
+      from app.driver_moves(s.driver_id, '-infinity', 'infinity') m where m.booking_id = s.id) m
+    where s.driver_id is not null and s.status in ('PAID', 'COMPLETE', 'CANCELLED') and m.moved <> s.driver`,
+  "each driver's sum in the tax report equals the driver's parts": `
+    select d.driver_id, d.driver, r.reported from (select driver_id, sum(driver) as driver from (${sums}) s
+      where status in ('PAID', 'COMPLETE', 'CANCELLED') group by driver_id) d
+    cross join lateral (select coalesce(sum(q.consideration - q.taxes - q.fleet_share), 0) as reported
+      from (select distinct extract(year from t.created_at)::integer + n as year from public.ledger_transactions t, generate_series(-1, 1) n) y,
+        app.driver_quarters(d.driver_id, y.year) q) r
+    where d.driver <> r.reported`,
   "each receipt's amounts add up and equal the price of its booking": `
     select r.number, b.total_amount, r.content from public.receipts r join public.bookings b on b.id = r.booking_id
     where r.kind = 'receipt' and ((r.content ->> 'due')::numeric <> b.total_amount

@@ -103,8 +103,9 @@ export class RandomLives {
   async #pay(id: string): Promise<void> {
     const { payment_mode, payable_amount } = await this.#see(id)
     if (Number(payable_amount) > 0 && payment_mode === 'card') return await this.#payByCard(id)
-    if (payment_mode === 'wallet') {
-      if (this.#draw.chance(0.4)) await this.#fund(2)
+    // The end of the ride has taken what the wallet had; some riders top it up by a little.
+    if (payment_mode === 'wallet' && this.#draw.chance(0.4)) {
+      await this.#fund(2)
       await this.#let('rider', `select public.pay_with_wallet('${id}')`)
       this.#note('wallet')
     }

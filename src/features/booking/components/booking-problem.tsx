@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { loginPath, paths } from '@/config/paths'
-import type { FareChange } from '@/entities/fare'
+import { type FareChange, payableOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
@@ -52,11 +52,11 @@ function PriceChange({ change: { before, after, reason } }: { change: FareChange
   const { t } = useTranslation('booking')
   const { money } = useFormat()
   const { payment } = useBookingScreen()
-  const part = payment === 'cash' ? 'cash_amount' : 'trip_cost'
   const name = 'name' in reason ? reason.name : ''
   return (
     <Alert tone="warn">
-      {t('price.changed', { now: money(after[part]), was: money(before[part]) })} {t(`price.${reason.kind}`, { name })}
+      {t('price.changed', { now: money(payableOf(after, payment)), was: money(payableOf(before, payment)) })}{' '}
+      {t(`price.${reason.kind}`, { name })}
     </Alert>
   )
 }

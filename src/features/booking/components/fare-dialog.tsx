@@ -34,7 +34,7 @@ export function FareDialog() {
         </DialogHeader>
         <FareTable
           lines={quote.lines}
-          parts={partsPaidBy(promo.discount?.parts ?? quote.price_parts, payment)}
+          parts={partsPaidBy((promo.discount ?? quote).price_parts, payment)}
           totalLabel={t('fare.total')}
           dueLabel={t([`trips:part.you_pay.${payment}`, 'trips:part.you_pay.other'])}
         />

@@ -47,6 +47,40 @@ it('readers who may not see how a fare is divided get no columns for it', () => 
   expect(ids(true).filter((id) => !ids(false).includes(id))).toEqual(['convenience_fee', 'driver_share'])
 })
 
+it('the amounts of a row in a file add up: of a cancelled booking only its fee is left', () => {
+  const t = ((key: string) => key) as unknown as TFunction<['bookings', 'desk']>
+  const amounts = (row: Partial<StaffBooking>) =>
+    Object.fromEntries(
+      bookingColumns(t, context(false))
+        .filter(({ kind }) => kind === 'money')
+        .map(({ id, value }) => [id, value(row as StaffBooking)])
+    )
+  const ridden = amounts({
+    status: 'PAID',
+    price_parts: [
+      { side: 'price', kind: 'fare', amount: 14.2, tax: 1.06 },
+      { side: 'price', kind: 'promotion', amount: -1.42, name: 'RIDER10' },
+      { side: 'price', kind: 'cash_rounding', amount: 0.02 }
+    ],
+    total_amount: 12.8,
+    customer_paid: 12.8,
+    tip_amount: 1.4,
+    booking_finances: { driver_share: 13.2, convenience_fees: 1 }
+  })
+  expect(ridden).toMatchObject({ payable: 12.8, trip_cost: 14.2, discount: -1.42, rounding: 0.02, tax: 1.06, tip: 1.4 })
+  expect(ridden).toMatchObject({ customer_paid: 12.8, cancellation_fee: null, driver_share: 13.2 })
+  const cancelled = amounts({
+    status: 'CANCELLED',
+    price_parts: [{ side: 'price', kind: 'cancellation_fee', amount: 6 }],
+    total_amount: 6,
+    customer_paid: 15,
+    tip_amount: 0,
+    booking_finances: { driver_share: 0, convenience_fees: 0 }
+  })
+  expect(cancelled).toMatchObject({ payable: 6, cancellation_fee: 6, customer_paid: 6, driver_share: 0 })
+  expect(cancelled).toMatchObject({ trip_cost: null, discount: null, rounding: null, tax: null, convenience_fee: 0 })
+})
+
 it('an exported file requests all columns that it needs', () => {
   // The database always returns the columns by which it sorts.
   const always = ['id', 'reference', 'created_at', 'trip_at', 'total_amount']

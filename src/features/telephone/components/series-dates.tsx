@@ -68,7 +68,7 @@ function Outcome({ day, reference }: { day: string; reference: string | null }) 
   const { t } = useTranslation('telephone')
   const { money } = useFormat()
   const { series } = useCall()
-  const price = series.prices?.[day]?.quote?.trip_cost
+  const price = series.priceOfDay(day)
   if (reference) {
     return (
       <span className="inline-flex items-center gap-1.5 font-semibold">
@@ -78,6 +78,6 @@ function Outcome({ day, reference }: { day: string; reference: string | null }) 
     )
   }
   if (series.running === day) return <Spinner className="size-4 text-muted" />
-  if (price !== undefined) return money(price)
+  if (price !== null) return money(price)
   return series.prices ? '–' : <span className="sr-only">{t('series.waiting')}</span>
 }

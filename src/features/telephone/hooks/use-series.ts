@@ -2,7 +2,7 @@ import { useState } from 'react'
 import useSWR from 'swr'
 import { createBooking } from '@/entities/booking'
 import type { CarType } from '@/entities/car'
-import { estimate, type Quote } from '@/entities/fare'
+import { estimate, payableOf, type Quote, totalOf } from '@/entities/fare'
 import { type AppError, toAppError } from '@/lib/errors'
 import { serverNow } from '@/lib/server-clock'
 import { useCommand } from '@/lib/use-command'
@@ -88,6 +88,10 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     }
     setRunning(null)
   })
+  const priceOfDay = (day: string): number | null => {
+    const quote = prices?.[day]?.quote
+    return quote ? payableOf(quote, call.payment) : null
+  }
   return {
     prices,
     wanted,
@@ -96,7 +100,8 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     hasFailed: open.some(({ day }) => failed[day]),
     running,
     /** The sum of the prices of the dates that are not booked yet; undefined until the prices have arrived. */
-    total: prices && open.reduce((sum, { day }) => sum + (prices?.[day]?.quote?.trip_cost ?? 0), 0),
+    total: prices && totalOf(open.flatMap(({ day }) => priceOfDay(day) ?? []).map((amount) => ({ amount }))),
+    priceOfDay,
     booked: wanted.length - open.length,
     book,
     leaveOut: (day: string, isLeftOut: boolean) =>

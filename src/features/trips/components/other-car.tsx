@@ -3,6 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { Booking } from '@/entities/booking'
 import { CarImage } from '@/entities/car'
+import { payableOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useOtherCar } from '../hooks/use-other-car'
@@ -15,7 +16,7 @@ export function OtherCar({ booking, isWanted }: { booking: Booking; isWanted: bo
   const other = useOtherCar(booking, isWanted)
   if (!other) return null
   const { car, wait, quote, quoteId, taking } = other
-  const price = booking.payment_mode === 'cash' ? quote.cash_amount : quote.trip_cost
+  const price = payableOf(quote, booking.payment_mode)
   return (
     <section aria-label={t('search.other_title')} className="space-y-3 rounded-card border border-line p-4">
       <div className="flex items-center gap-4">

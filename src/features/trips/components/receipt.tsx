@@ -47,8 +47,9 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
       />
       <TripMoney booking={booking} />
       <p className="text-sm text-muted">
-        {t([`receipt.mode.${booking.payment_mode}`, 'receipt.mode.other'])}
-        {booking.paid_at && ` · ${t('receipt.paid', { when: dateTime(booking.paid_at) })}`}
+        {booking.paid_at
+          ? t('receipt.paid', { when: dateTime(booking.paid_at) })
+          : t([`receipt.mode.${booking.payment_mode}`, 'receipt.mode.other'])}
       </p>
       {booking.paid_at && party !== 'driver' && (
         <Button asChild className="w-full">

@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Booking, BookingRoute, type Party } from '@/entities/booking'
+import { FareTable, partsOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../../hooks/use-trip'
@@ -25,10 +26,14 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
   const [isChanging, setChanging] = useState(false)
   const [isFareOpen, setFareOpen] = useState(false)
   const isRider = party === 'rider'
+  const parts = partsOf(booking.price_parts)
+  // Rounding alone is not shown before the fare is opened: all buttons name the rounded amount.
+  const hasTerms = parts.some(({ kind }) => kind !== 'fare' && !kind.endsWith('_rounding'))
   const isAsked = trip.options?.asked.includes('change_route') ?? false
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
+      {hasTerms && !isFareOpen && <FareTable lines={[]} parts={parts} totalLabel={t('part.price.fare')} />}
       {booking.customer_paid > 0 && <TripMoney booking={booking} />}
       {isRider && (
         // `min-h-8` keeps the row's height when the button for changing the route appears. It appears once the allowed actions
