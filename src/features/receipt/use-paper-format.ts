@@ -1,6 +1,7 @@
 import type { ReceiptContent } from '@contract/receipts'
 import { useFormat } from '@/entities/settings'
 import { dateFormat, formatDistance, formatDuration, formatMoney, formatNumber, formatRate } from '@/lib/format'
+import { withRepeatedName } from '@/lib/zoned'
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
@@ -19,7 +20,12 @@ export function usePaperFormat(money: ReceiptContent['money']) {
     distance: (km: number) => formatDistance(km, money.convert_to_mile, locale),
     duration: (secs: number) => formatDuration(secs, locale),
     day: (said: string) => at(said, day),
-    moment: (said: string) => at(said, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    moment: (said: string) =>
+      withRepeatedName(
+        at(said, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+        Date.parse(said),
+        money.time_zone
+      )
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
+import { writtenMoment } from '../_shared/messages/moment.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
@@ -97,9 +98,11 @@ function wordParam(name: string, value: unknown, language: Language, format: For
     return sign + (format.swipe_symbol ? `${digits} ${format.symbol}` : `${format.symbol} ${digits}`)
   }
   if (TIMES.has(name) && !Number.isNaN(Date.parse(String(value)))) {
-    const style = String(value).length > 10 ? { timeStyle: 'short' } as const : {}
-    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...style, timeZone: format.time_zone })
-      .format(new Date(String(value)))
+    const at = new Date(String(value))
+    const style = { dateStyle: 'medium', timeZone: format.time_zone } as const
+    return String(value).length > 10
+      ? writtenMoment(at, language, { ...style, timeStyle: 'short' })
+      : new Intl.DateTimeFormat(language, style).format(at)
   }
   if (name === 'kind') return texts[language].kinds[String(value)] ?? texts[language].kinds.other ?? ''
   return String(value)

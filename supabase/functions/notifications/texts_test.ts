@@ -30,6 +30,15 @@ Deno.test('placeholders are filled in, with the operator’s format of amounts a
   assertMatch(word('trip_offered.title', {}, 'de', format) ?? '', /\S/)
 })
 
+Deno.test('a time that clocks show twice says which of the two it is', () => {
+  const said = (at: string, language: 'en' | 'de', zone = 'Europe/Vaduz') =>
+    word('bank_details_changed.text', { until: at }, language, { ...format, time_zone: zone }) ?? ''
+  assertMatch(said('2026-10-25T00:30:00Z', 'en'), /2:30.AM.UTC\+2/)
+  assertMatch(said('2026-10-25T01:30:00Z', 'de'), /02:30.UTC\+1/)
+  assertMatch(said('2026-04-04T15:15:00Z', 'en', 'Australia/Lord_Howe'), /1:45.AM.UTC\+10:30/)
+  assertEquals(said('2026-10-25T02:30:00Z', 'en').includes('UTC'), false)
+})
+
 Deno.test('a rider’s text is not treated as a pattern', () => {
   assertEquals(word('chat_message.text', { message: '{{from}} $& $1', from: 'x' }, 'en', format), '{{from}} $& $1')
 })

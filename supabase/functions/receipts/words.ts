@@ -1,4 +1,5 @@
 import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
+import { writtenMoment } from '../_shared/messages/moment.ts'
 import type { Company } from './contract.ts'
 import arabic from './words/ar.json' with { type: 'json' }
 import german from './words/de.json' with { type: 'json' }
@@ -83,7 +84,14 @@ export function readerOf(lang: string, rules: Rules): Reader {
     distance: (km) => rules.convert_to_mile ? unit(km / KM_PER_MILE, 'mile', 1) : unit(km, 'kilometer', 1),
     duration: (secs) => unit(Math.max(1, Math.round(secs / 60)), 'minute', 0),
     day: (said) => at(said, day),
-    moment: (said) => at(said, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    moment: (said) =>
+      writtenMoment(new Date(said), locale, {
+        ...day,
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone: rules.time_zone,
+      }),
   }
 }
 
