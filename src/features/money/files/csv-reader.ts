@@ -1,3 +1,4 @@
+import { withoutGuards } from '@/components/data-table/export/csv'
 import { FileProblem } from './problem'
 
 /** Maximum number of rows of a file: more than a busy month has. */
@@ -21,7 +22,8 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * Parses CSV (RFC 4180) with any separator and line ending. Empty lines are skipped.
+ * Parses CSV (RFC 4180) with any separator and line ending. Empty lines are skipped, and so are the apostrophes that our own files
+ * put before what looks like a formula.
  *
  * @throws FileProblem `too_large`, or `unreadable` for an unclosed quote
  */
@@ -30,9 +32,12 @@ export function readCsv(text: string, separator = separatorOf(text)): string[][]
   let row: string[] = []
   let field = ''
   let isQuoted = false
-  const endRow = () => {
-    row.push(field)
+  const endField = () => {
+    row.push(withoutGuards(field))
     field = ''
+  }
+  const endRow = () => {
+    endField()
     if (row.some((one) => one.trim() !== '')) rows.push(row)
     row = []
     if (rows.length > MOST_ROWS) throw new FileProblem('too_large')
@@ -49,10 +54,8 @@ export function readCsv(text: string, separator = separatorOf(text)): string[][]
     } else if (sign === '"' && field.trim() === '') {
       field = ''
       isQuoted = true
-    } else if (sign === separator) {
-      row.push(field)
-      field = ''
-    } else if (sign === '\n' || sign === '\r') {
+    } else if (sign === separator) endField()
+    else if (sign === '\n' || sign === '\r') {
       if (sign === '\r' && text[place + 1] === '\n') place++
       endRow()
     } else field += sign

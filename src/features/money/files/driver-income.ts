@@ -1,4 +1,4 @@
-import { csvField } from '@/components/data-table/export/csv'
+import { csvFile } from '@/components/data-table/export/csv'
 import { exactSum } from '@/lib/decimal'
 import { grouped } from '@/lib/grouped'
 import { readAccount } from './account'
@@ -96,21 +96,19 @@ export function incomeCsv(drivers: readonly DriverIncome[], year: number, curren
       money(exactSum(quarters.map((one) => one[field])))
     return [
       String(year),
-      ...[
-        driver.driver_id,
-        driver.first_name,
-        driver.last_name,
-        driver.birth_date,
-        driver.tax_number,
-        driver.tax_country,
-        driver.vat_number,
-        driver.street,
-        driver.postal_code,
-        driver.city,
-        driver.tax_country,
-        driver.bank_account,
-        driver.bank_holder
-      ].map(csvField),
+      driver.driver_id,
+      driver.first_name,
+      driver.last_name,
+      driver.birth_date,
+      driver.tax_number,
+      driver.tax_country,
+      driver.vat_number,
+      driver.street,
+      driver.postal_code,
+      driver.city,
+      driver.tax_country,
+      driver.bank_account,
+      driver.bank_holder,
       currency,
       ...quarters.map(({ consideration }) => money(consideration)),
       ...quarters.map(({ activities }) => String(activities)),
@@ -122,7 +120,7 @@ export function incomeCsv(drivers: readonly DriverIncome[], year: number, curren
       missingOf(driver).join(' ')
     ]
   })
-  return `\uFEFF${[HEADS, ...lines].map((fields) => `${fields.join(',')}\r\n`).join('')}`
+  return csvFile([HEADS, ...lines])
 }
 
 export interface Operator {

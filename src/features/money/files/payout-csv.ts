@@ -1,10 +1,7 @@
-import { csvField } from '@/components/data-table/export/csv'
+import { csvFile } from '@/components/data-table/export/csv'
 import { amountText, sumText } from './amount'
 import type { MadePayoutFile, Payout, PayoutFault, PayoutFile } from './pain001'
 import { FileProblem } from './problem'
-
-/** Byte order mark: spreadsheets need it to recognize UTF-8. */
-const BOM = '\uFEFF'
 
 /**
  * Returns why a payment cannot be listed in the CSV; null if it can. Any account number is accepted, because no bank reads the
@@ -24,14 +21,13 @@ export function payoutCsv({ payments, currency, decimals, purpose }: PayoutFile)
   const good = payments.filter((payout) => faultOf(payout, decimals) === null)
   if (good.length === 0) throw new FileProblem('no_payments')
   const amounts = good.map(({ amount }) => amount.toFixed(decimals))
-  const rows = good.map(({ endToEndId, name, account, bankCode, bankName }, index) =>
-    [endToEndId, name, account, bankCode, bankName]
-      .map(csvField)
-      .concat(amounts[index] ?? '', currency, csvField(`${purpose} ${endToEndId}`))
-  )
+  const rows = good.map(({ endToEndId, name, account, bankCode, bankName }, index) => [
+    ...[endToEndId, name, account, bankCode, bankName],
+    ...[amounts[index], currency, `${purpose} ${endToEndId}`]
+  ])
   const head = ['end_to_end_id', 'name', 'account', 'bank_code', 'bank_name', 'amount', 'currency', 'text']
   return {
-    text: BOM + [head, ...rows].map((row) => `${row.join(',')}\r\n`).join(''),
+    text: csvFile([head, ...rows]),
     count: good.length,
     sum: sumText(amounts, decimals),
     left: payments.flatMap((payout) => {
