@@ -44,7 +44,9 @@ export function DemoCorner({ isBetween = false }: DemoCornerProps) {
     <div
       className={cn(
         'fixed z-10',
-        isBetween ? 'inset-x-0 top-3.5 mx-auto w-fit [--demo-top:4rem]' : 'start-4 top-18 [--demo-top:7.5rem]'
+        isBetween
+          ? 'start-0 end-(--beside) demo-between top-3.5 mx-auto w-fit [--demo-top:4rem]'
+          : 'start-4 top-18 [--demo-top:7.5rem]'
       )}
     >
       <DemoSlot />

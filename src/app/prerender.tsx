@@ -10,7 +10,7 @@ import { manifestOf } from '@/config/manifest'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
-import { PaintedSize, useIsDesktop } from '@/lib/use-media'
+import { PaintedSize, usePanelPlace } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
 import type { PageFacts } from './pages/page'
@@ -77,10 +77,10 @@ function wordsOf(locale: Locale) {
 function BothSizes({ children }: { children: ReactNode }) {
   return (
     <>
-      <div className="min-[900px]:hidden">
+      <div className="wide:hidden">
         <PaintedSize value="phone">{children}</PaintedSize>
       </div>
-      <div className="max-[899.98px]:hidden">
+      <div className="narrow:hidden">
         <PaintedSize value="desktop">{children}</PaintedSize>
       </div>
     </>
@@ -88,7 +88,7 @@ function BothSizes({ children }: { children: ReactNode }) {
 }
 
 function PaintedHome() {
-  return <Home settings={undefined} desktop={useIsDesktop()} />
+  return <Home settings={undefined} desktop={usePanelPlace() === 'floating'} />
 }
 
 const layout = 'src/app/layout/page-layout.tsx'

@@ -30,4 +30,18 @@ export function useIsDesktop(): boolean {
   return painted ? painted === 'desktop' : isWide
 }
 
+/**
+ * Where the panel of a map page is: floating over a wide map, in a sheet below the map, or in a low window, such as a phone in a
+ * landscape holder, in a sheet beside the map.
+ */
+export type PanelPlace = 'floating' | 'below' | 'beside'
+
+/** Returns where the panel of a map page is. The variants `wide`, `narrow` and `low` of src/index.css mean the same. */
+export function usePanelPlace(): PanelPlace {
+  const isWide = useIsDesktop()
+  const isLow = useMedia('(min-width: 480px) and (max-height: 479.98px)')
+  if (isLow) return 'beside'
+  return isWide ? 'floating' : 'below'
+}
+
 export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')

@@ -26,7 +26,7 @@ export function DriverNav({ className }: { className?: string }) {
               end
               className={({ isActive }) =>
                 cn(
-                  'flex h-14 flex-col items-center justify-center gap-1 rounded-control text-xs focus-visible:-outline-offset-2',
+                  'flex h-14 flex-col items-center justify-center gap-1 rounded-control text-xs low:h-12 focus-visible:-outline-offset-2',
                   isActive ? 'font-semibold text-ink' : 'text-muted hover:text-ink'
                 )
               }

@@ -22,7 +22,7 @@ export function RidePill({ riderId }: { riderId: string }) {
     <nav
       aria-label={t('your_ride.label')}
       className={cn(
-        'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 print:hidden',
+        'pointer-events-none fixed start-0 end-(--beside) z-30 flex justify-center px-4 print:hidden',
         // On a phone, pages with a map have a form or a sheet at the bottom, so on these pages the link is at the top.
         layout === 'map' ? 'top-20' : 'bottom-5'
       )}

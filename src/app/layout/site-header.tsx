@@ -33,33 +33,40 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
   return (
     <header
       className={cn(
-        'inset-x-0 top-0 z-30 flex h-18 items-center gap-1.5 border-b border-transparent px-4 transition-colors duration-200 min-[360px]:gap-3 md:px-6 print:hidden',
-        !floating && 'sticky',
+        'start-0 end-(--beside) top-0 z-30 flex h-18 items-center gap-1.5 border-b border-transparent px-4 transition-colors duration-200 min-[360px]:gap-3 md:px-6 print:hidden',
+        !floating && 'sticky low:relative',
         floating && (solid ? 'fixed animate-in slide-in-from-top duration-200' : 'absolute'),
         solid ? 'border-line bg-paper' : 'pointer-events-none *:pointer-events-auto'
       )}
     >
       <Link
         to={paths.home}
-        className={cn(
-          'me-auto flex h-11 min-w-0 items-center rounded-full pe-3 text-xl font-semibold tracking-tight',
-          !solid && 'border border-line bg-card ps-2'
-        )}
+        className="isolate me-auto flex h-11 min-w-0 items-center rounded-full text-xl font-semibold tracking-tight"
       >
-        {/* A name that does not fit wraps to a second line, which is hidden: only the logo is better than half a name. */}
-        <span className="flex h-full min-w-0 flex-wrap gap-x-2 overflow-hidden">
-          <span className="flex h-full items-center">
-            <LogoMark logo={settings?.logo} />
+        {/*
+         * A name that does not fit wraps to a second line, which is hidden: only the logo is better than half a name. Over a
+         * map both have a background of their own, which look like one, so that no empty one stays beside the logo.
+         */}
+        <span className="flex h-full min-w-0 flex-wrap overflow-hidden">
+          <span className={cn('flex h-full items-center', !solid && `${pill} px-2`)}>
+            <span className="relative z-20">
+              <LogoMark logo={settings?.logo} />
+            </span>
           </span>
-          <span className="flex h-full max-w-full items-center">
+          <span
+            className={cn(
+              'flex h-full max-w-full items-center pe-3',
+              solid ? 'ps-2' : 'relative z-10 -ms-5.5 rounded-e-full border border-s-0 border-line bg-card ps-5.5'
+            )}
+          >
             <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
           </span>
         </span>
       </Link>
       <DemoSlot />
       <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />
-      <MainNav className={cn('hidden md:flex', !solid && pill)} />
-      <DisplayMenu className={cn('hidden md:inline-flex', pill)} />
+      <MainNav className={cn('hidden md:flex', !solid && pill, floating && 'low:hidden')} />
+      <DisplayMenu className={cn('hidden md:inline-flex', pill, floating && 'low:hidden')} />
       <AccountControl />
     </header>
   )

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
 import { readStored, store } from '@/lib/stored'
-import { useIsDesktop } from '@/lib/use-media'
+import { usePanelPlace } from '@/lib/use-media'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
@@ -81,7 +81,10 @@ function useKeptHeight(name: string | undefined) {
   return { height, keep }
 }
 
-/** A map with a panel: on a phone a sheet with three heights, on a desktop a panel that floats at the start side. */
+/**
+ * A map with a panel: on a phone a sheet with three heights, or in landscape a sheet beside the map; on a desktop a panel that
+ * floats at the start side.
+ */
 export function MapPanel(props: MapPanelProps) {
   const {
     label,
@@ -96,16 +99,20 @@ export function MapPanel(props: MapPanelProps) {
     keptAs,
     children
   } = props
-  const isDesktop = useIsDesktop()
+  const place = usePanelPlace()
+  const isFloating = place === 'floating'
   const windowHeight = useWindowHeight()
   const { i18n } = useTranslation()
   const kept = useKeptHeight(keptAs)
   const [height, setHeight] = useState<SheetHeight>(kept.height)
   const [sheet, setSheet] = useState(peek)
   const wished = raised && kept.height === 'peek' ? 'half' : kept.height
-  useEffect(() => setHeight(lowered ? 'peek' : wished), [lowered, wished])
-  const edge = isFramed ? GAP : TOP + (isDesktop ? 0 : topHeight)
-  const padding = isDesktop ? besidePanel(i18n.dir() === 'rtl', edge) : aboveSheet(sheet, windowHeight, edge)
+  useEffect(
+    () => setHeight((now) => (lowered ? 'peek' : raised && now !== 'peek' ? now : wished)),
+    [lowered, raised, wished]
+  )
+  const edge = isFramed ? GAP : TOP + (isFloating ? 0 : topHeight)
+  const padding = isFloating ? besidePanel(i18n.dir() === 'rtl', edge) : aboveSheet(sheet, windowHeight, edge)
   return (
     <main
       id="main"
@@ -114,7 +121,7 @@ export function MapPanel(props: MapPanelProps) {
         isFramed ? 'relative h-[calc(100svh-var(--bar))]' : 'fixed inset-0'
       )}
     >
-      {isDesktop ? (
+      {isFloating ? (
         <section
           aria-label={label}
           className={cn(
@@ -134,7 +141,7 @@ export function MapPanel(props: MapPanelProps) {
       ) : (
         <>
           {top && (
-            <div className="pointer-events-none absolute inset-x-4 top-3 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
+            <div className="pointer-events-none absolute start-4 end-[calc(var(--beside)+1rem)] top-3 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
               {top}
             </div>
           )}
@@ -149,13 +156,14 @@ export function MapPanel(props: MapPanelProps) {
             onRest={setSheet}
             peek={peek}
             {...(footer ? { footer } : {})}
+            {...(isFramed ? { className: 'low:top-(--bar)' } : {})}
           >
             {children}
           </BottomSheet>
         </>
       )}
       {/* The map comes after the panel's text in the document, so that keyboard and screen readers reach the text first. */}
-      <div className="absolute inset-0 *:size-full">{map(padding, isDesktop)}</div>
+      <div className="absolute inset-y-0 start-0 end-(--beside) *:size-full">{map(padding, isFloating)}</div>
     </main>
   )
 }

@@ -47,7 +47,7 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet, is
  * fills the window as a background, and do not count it as the page's first paint.
  */
 const AboveLowSheet = ({ children }: { children: ReactNode }) => (
-  <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip min-[900px]:bottom-0">{children}</div>
+  <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip low:bottom-0 wide:bottom-0">{children}</div>
 )
 
 /** How long the still picture remains below the live map: the duration of the fade-in (map.css), with some margin. */

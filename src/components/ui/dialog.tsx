@@ -45,7 +45,7 @@ export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Conte
       <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in data-[state=closed]:fade-out" />
       <DialogPrimitive.Content
         className={cn(
-          'fixed inset-x-0 bottom-0 z-50 max-h-[88svh] overflow-y-auto rounded-t-card border border-line bg-card p-6 pb-safe duration-200',
+          'fixed inset-x-0 bottom-0 z-50 max-h-[88svh] scroll-pb-24 overflow-y-auto rounded-t-card border border-line bg-card p-6 pb-safe duration-200 low:max-h-[96svh]',
           'data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:slide-in-from-bottom-6 data-[state=open]:fade-in data-[state=closed]:fade-out',
           'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[26rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:pb-6',
           className
@@ -85,10 +85,16 @@ export function DialogDescription({ className, ...props }: ComponentProps<typeof
   return <DialogPrimitive.Description className={cn('text-sm text-muted', className)} {...props} />
 }
 
+/** The dialog's buttons. They stay in view while a dialog that is higher than the window scrolls. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      className={cn('mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:flex-wrap-reverse sm:justify-end', className)}
+      className={cn(
+        'sticky bottom-0 z-10 -mx-6 mt-3 -mb-4 flex flex-col-reverse gap-2 bg-card px-6 pt-3 pb-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end',
+        // A keyboard leaves a phone so little height that the buttons would cover the field in which the person types.
+        '[@media(height<320px)]:static',
+        className
+      )}
       {...props}
     />
   )

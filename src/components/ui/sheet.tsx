@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePanelPlace } from '@/lib/use-media'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { cn } from '@/lib/utils'
 
@@ -58,7 +59,8 @@ function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room)
 
 /**
  * A sheet over the map with three heights. To change the height, drag its handle, press it, or use arrow keys on it. The sheet
- * is not modal: the map stays usable.
+ * is not modal: the map stays usable. In a low window, such as a phone in a landscape holder, the sheet is beside the map
+ * instead and fills the window's height.
  */
 export function BottomSheet(props: BottomSheetProps) {
   const {
@@ -78,11 +80,13 @@ export function BottomSheet(props: BottomSheetProps) {
   const { body, foot, content, marked } = useContentPixels()
   // Until the content is measured, CSS makes the sheet as high as its content, so that the first measurement moves nothing.
   const isMeasured = content < Number.POSITIVE_INFINITY
+  const isBeside = usePanelPlace() === 'beside'
   const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
   const pixels = sheetPixels(height, room)
   const drag = useDrag(pixels, (wished) => sheetPixels(wished, room), setDragged, onHeightChange)
   const index = heights.indexOf(height)
-  useEffect(() => onRest?.(pixels), [onRest, pixels])
+  // A sheet beside the map covers nothing of it.
+  useEffect(() => onRest?.(isBeside ? 0 : pixels), [onRest, isBeside, pixels])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowUp: index + 1, ArrowDown: index - 1, Home: 0, End: 2 }
@@ -95,9 +99,10 @@ export function BottomSheet(props: BottomSheetProps) {
   return (
     <section
       aria-label={label}
-      style={isMeasured ? { height: dragged ?? pixels } : {}}
+      style={isMeasured && !isBeside ? { height: dragged ?? pixels } : {}}
       className={cn(
         'bottom-sheet fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
+        'low:start-auto low:top-0 low:max-h-none low:w-(--beside) low:rounded-none low:border-s low:border-t-0 low:pt-4',
         isMeasured && dragged === null && 'transition-[height] duration-200 ease-out',
         !isMeasured && (leaves === undefined ? 'max-h-[56svh]' : 'max-h-[70svh]'),
         className
@@ -114,7 +119,7 @@ export function BottomSheet(props: BottomSheetProps) {
         aria-valuetext={t(`sheet.${height}`)}
         onKeyDown={onKeyDown}
         {...drag}
-        className="grid h-7 shrink-0 cursor-grab rounded-t-card focus-visible:-outline-offset-4 touch-none place-items-center active:cursor-grabbing"
+        className="grid h-7 shrink-0 cursor-grab low:hidden rounded-t-card focus-visible:-outline-offset-4 touch-none place-items-center active:cursor-grabbing"
       >
         <span className="h-1 w-9 rounded-full bg-line-strong/60" />
       </div>
@@ -123,7 +128,7 @@ export function BottomSheet(props: BottomSheetProps) {
           type="button"
           aria-label={t(height === 'peek' ? 'sheet.more' : 'sheet.less')}
           onClick={() => onHeightChange(height === 'peek' ? 'full' : 'peek')}
-          className="absolute end-2 top-0 z-10 grid size-11 place-items-center rounded-full"
+          className="absolute end-2 top-0 z-10 grid size-11 place-items-center rounded-full low:hidden"
         >
           {height === 'peek' ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
         </button>

@@ -6,7 +6,7 @@ import { useSession } from '@/entities/person'
 import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
 import { LandingSections } from '@/features/landing'
-import { useIsDesktop } from '@/lib/use-media'
+import { usePanelPlace } from '@/lib/use-media'
 import { DemoCorner } from '../../demo-slot'
 import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
@@ -16,7 +16,7 @@ import { SloganScreen } from './slogan-screen'
 export function HomePage() {
   const { t } = useTranslation()
   const { settings, error, retry } = useSettings()
-  const desktop = useIsDesktop()
+  const desktop = usePanelPlace() === 'floating'
   if (settings || (settings === undefined && !error)) return <Home settings={settings} desktop={desktop} />
   return (
     <main id="main" className="grid min-h-svh place-items-center">

@@ -100,7 +100,7 @@ function BookButtons() {
   const label = (
     <span>
       {t('book_for', { car: car.name, price })}
-      {endsAt && <span className="max-[359px]:hidden"> · {t('there', { time: time(endsAt) })}</span>}
+      {endsAt && <span className="tight:hidden"> · {t('there', { time: time(endsAt) })}</span>}
     </span>
   )
   return <BookButton label={label} busy={busy} onPress={press} />

@@ -121,7 +121,7 @@ function Phone({ header, corner }: LayoutProps) {
           {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
           <BookingForm full />
         </BottomSheet>
-        <div inert={isSearching}>
+        <div inert={isSearching} className="me-(--beside)">
           <BookingMap padding={{ top: HEADER, bottom, left: 0, right: 0 }} desktop={false} />
         </div>
         <Questions />
@@ -135,7 +135,7 @@ function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()
   return (
-    <div className="pointer-events-none absolute inset-x-3 top-4 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
+    <div className="pointer-events-none absolute start-3 end-[calc(var(--beside)+0.75rem)] top-4 z-10 flex items-center justify-between gap-2 tight:flex-wrap *:pointer-events-auto">
       <Button
         variant="outline"
         size="icon"

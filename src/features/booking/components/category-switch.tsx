@@ -16,7 +16,7 @@ export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
   // If a day and a time are shown in the same row, there is only space for icons. The words are then for screen readers only.
-  const words = cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only')
+  const words = cn('tight:sr-only', state.draft.when === 'later' && 'sr-only')
   return (
     <Segmented
       label={t('category.label')}

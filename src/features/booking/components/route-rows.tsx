@@ -141,7 +141,7 @@ function RouteFacts() {
   const { quote } = useBookingScreen()
   if (!quote) return null
   return (
-    <span className="shrink-0 pe-2 text-sm text-muted tabular max-[359px]:sr-only">
+    <span className="shrink-0 pe-2 text-sm text-muted tabular tight:sr-only">
       <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi>
     </span>
   )

@@ -55,8 +55,9 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
         aria-controls={id}
         aria-label={t(isOpen ? 'hide' : 'show')}
         onClick={() => setOpen(!isOpen)}
-        // Below a width of 360 px the header has no space for another button, so the button is placed under it.
-        className="grid size-10 shrink-0 max-[359px]:fixed max-[359px]:end-4 max-[359px]:top-20 place-items-center rounded-full border border-line bg-card text-muted transition-colors hover:bg-soft hover:text-ink"
+        // Below a width of 360 px the header has no space for another button, so the button is placed under it. Between the
+        // buttons over a map there is space.
+        className="grid size-10 shrink-0 in-[.demo-between]:static! max-[359px]:fixed max-[359px]:end-4 max-[359px]:top-20 place-items-center rounded-full border border-line bg-card text-muted transition-colors hover:bg-soft hover:text-ink"
       >
         <FlaskConical aria-hidden className="size-4" />
       </button>

@@ -13,12 +13,12 @@ import { ShareDialog } from './share-dialog'
 const loadSafety = async () => ({ default: (await loadWithWords(() => import('./safety-dialog'))).SafetyDialog })
 const SafetyDialog = lazy(loadSafety)
 
-const pill = 'rounded-full px-3 max-[359px]:w-10 max-[359px]:px-0'
+const pill = 'rounded-full px-3 tight:w-10 tight:px-0'
 /**
  * Classes for the label of a button. In windows narrower than 360 px there is only space for the icon, so only screen readers
  * get the label.
  */
-const word = 'max-[359px]:sr-only'
+const word = 'tight:sr-only'
 
 interface TripToolsProps {
   booking: Booking
