@@ -994,6 +994,8 @@ export type Database = {
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
+          /** When a position showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival. */
+          there_at: string | null
           /** Tips of the rider. They go entirely to the driver and are not part of trip_cost. */
           tip_amount: number
           /** What the booking costs the rider: the sum of price_parts. */
@@ -1095,6 +1097,7 @@ export type Database = {
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
           tax_amount?: number
+          there_at?: string | null
           tip_amount?: number
           total_amount?: never
           total_trip_time?: number | null
@@ -1185,6 +1188,7 @@ export type Database = {
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
           tax_amount?: number
+          there_at?: string | null
           tip_amount?: number
           total_amount?: never
           total_trip_time?: number | null
@@ -4971,7 +4975,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -6492,7 +6496,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
+      /** A shared trip, for any client that has its token, until an hour after its end: {status (ACCEPTED until the car was near the pickup), category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
@@ -6548,7 +6552,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -6569,9 +6573,9 @@ export type Database = {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['street_bill']
       }
-      /** What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
+      /** What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}; during the trip with ahead_km and ahead_secs (at most 1000 km and a day) what it will show after this further way. Errors: must_login, booking_not_found. */
       street_fare: {
-        Args: { booking_id: string }
+        Args: { booking_id: string; ahead_km?: number | null; ahead_secs?: number | null }
         Returns: Database['public']['CompositeTypes']['street_meter']
       }
       /** The payment view (payment_view) of the last payment started with a street trip's link for paying, or of the one that paid the trip. Errors: payment_not_found. */
@@ -6684,7 +6688,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {

@@ -3016,6 +3016,7 @@ create table public.bookings (
       then app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, cash_rounding, payment_mode <> 'card' or cash_payment_amount > 0)
     else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
   total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount + cash_rounding else cancellation_fee end) stored,
+  there_at timestamptz,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
   -- trip.
@@ -3053,6 +3054,7 @@ create table public.bookings (
   constraint bookings_driver_facts check (driver_id is not null or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
+  constraint bookings_there check (there_at is null or there_at >= arrived_at),
   constraint bookings_started check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
   constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))
     and (total_trip_time is null or reached_at is not null)),
@@ -3078,6 +3080,7 @@ call app.describe('public.bookings', $$
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
   promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
+  there_at: When a position showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
@@ -3360,6 +3363,13 @@ $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 grant execute on function app.can_read_booking(text) to authenticated;
 
+-- A driver may report the arrival from anywhere. Everything that others see and that counts waits until a position shows the car
+-- near the pickup.
+create function app.is_approaching(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
+  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).there_at is null
+$$;
+comment on function app.is_approaching is 'Whether the car is still on its way to the pickup: accepted, or reported as arrived while no position has shown it within 500 m of the pickup.';
+
 create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
@@ -3415,11 +3425,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    is_along, arrived_at, there_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.there_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
@@ -5583,6 +5593,12 @@ begin
 end $$;
 comment on function app.notify_created is 'Notifies a rider of a booking that the desk created for them.';
 
+create function app.notify_arrived(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).there_at is not null then perform app.notify((booking).customer_id, 'driver_arrived', app.notice_params(booking), (booking).id); end if;
+end $$;
+comment on function app.notify_arrived is 'Tells the rider that the car is there; nothing while no position has shown it near the pickup.';
+
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_params jsonb := app.notice_params(booking);
@@ -5591,7 +5607,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify_arrived(booking);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
@@ -7096,26 +7112,27 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time (null: now): the latest position from the minute before that time, either a point of
--- the trail or the driver's last report. Returns no row if there is no such position.
-create function app.place_at(booking public.bookings, at timestamptz)
+-- Returns where the driver was at a time (null: now): the latest position from the time before (`within`), either a point of the
+-- trail or the driver's last report. Returns no row if there is no such position.
+create function app.place_at(booking public.bookings, at timestamptz, within interval default interval '60 seconds')
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
   select x.lat, x.lng, x.heading, x.accuracy from (
     select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
-    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - interval '60 seconds' and t.at <= place_at.at
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - place_at.within and t.at <= place_at.at
     union all
     select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
-    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - interval '60 seconds'
+    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - place_at.within
       and (place_at.at is null or p.updated_at <= place_at.at)) x
   order by x.at desc limit 1
 $$;
 
-create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision) returns boolean
+create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision,
+  within interval default interval '60 seconds') returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
+  select exists (select 1 from app.place_at(booking, was_at.at, was_at.within) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report before a time, at most a minute old or `within`, is within 500 m of a place.';
 
 -- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position at that
 -- time.
@@ -14982,7 +14999,7 @@ comment on function app.place_stops is 'Computes for each stop of a booking how 
 -- kind is pickup, stop or drop; n is 0 for the pickup, the position of a stop, and 1000 for the drop.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
-  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
+  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status = 'NEW' or app.is_approaching(booking)
   union all
   select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
   where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
@@ -15046,7 +15063,7 @@ begin
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
-  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case (booking).status when 'ACCEPTED' then 'pickup' else 'drop' end);
+  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case when app.is_approaching(booking) then 'pickup' else 'drop' end);
   v_secs := v_left_m / v_speed;
   if (booking).status = 'STARTED' then
     select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
@@ -15101,6 +15118,24 @@ begin
   end if;
 end $$;
 
+-- Notes that the car of a driver who reported the arrival from elsewhere is at the pickup now, and tells the rider of the
+-- arrival. Does not wait for the booking's lock: functions that hold it may wait for the driver's position, which the calling
+-- report has locked. The next report tries again.
+create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_arrival.lat, watch_arrival.lng) > 500 then return; end if;
+  select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
+  if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null or v_booking.driver_id <> (booking).driver_id then return; end if;
+  update public.bookings b set there_at = coalesce(app.there_since(v_booking), app.now()) where b.id = v_booking.id returning b.* into v_booking;
+  perform app.set_driver_actor(v_booking.driver_id);
+  perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
+  perform app.broadcast_booking(v_booking, v_booking);
+  perform app.notify_arrived(v_booking);
+end $$;
+comment on function app.watch_arrival is 'Notes when the car comes within 500 m of the pickup after its driver has reported the arrival, and tells the rider.';
+
 -- Clears the record that the car is off its route. Also called when the next place of the trip changes, because the distance is
 -- then measured to the new place.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
@@ -15133,6 +15168,8 @@ declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
+    when 'ARRIVED' then
+      if v_booking.there_at is null then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng); end if;
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
@@ -15147,7 +15184,7 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
@@ -17264,14 +17301,17 @@ end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
--- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
--- a no-show can be reported only from within 500 m of the pickup.
+-- are wrong in garages and tunnels. The rider is then told nothing, and everybody but the driver sees the car as on its way,
+-- until a position within 500 m of the pickup arrives (app.watch_arrival). Waiting counts from that position
+-- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A position may be five minutes old: a
+-- phone in a garage has none, and the last one was measured at the garage's entrance.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
   v_time record;
+  v_is_there boolean;
 begin
   if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
@@ -17281,16 +17321,18 @@ begin
     perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_is_there := app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '5 minutes');
+  if not v_is_there then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.set_driver_actor_at(v_booking, v_time.told_at);
-  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at,
+    'there_at', case when v_is_there then v_time.counts_at end, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -17436,7 +17478,7 @@ begin
   v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
-      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null}');
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null, "there_at": null}');
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
@@ -17729,23 +17771,30 @@ $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
-    + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
+  select case when t.since is not null then greatest(t.since, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
+    + make_interval(mins => s.free_wait) end
+  from public.settings s, (select app.there_since(booking, true) as since) t where s.id = 1
 $$;
 -- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
 -- when the server received the report, because the phone's clock is no proof.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has shown the car within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
   v_fee numeric;
   v_waited boolean;
+  v_ends timestamptz;
+  v_is_there boolean;
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if app.wait_ends(v_booking) > app.now() then perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass'); end if;
-  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_ends := app.wait_ends(v_booking);
+  v_is_there := app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng);
+  if v_ends > app.now() or v_ends is null and v_is_there then
+    perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass');
+  end if;
+  if not v_is_there then
     perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
@@ -18223,7 +18272,7 @@ language sql stable security definer set search_path = '' as $$
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all
   select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
-  where b.status = 'ACCEPTED' and d.due < app.now()
+  where b.status in ('ACCEPTED', 'ARRIVED') and app.is_approaching(b) and d.due < app.now()
   union all
   select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
@@ -18236,7 +18285,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
-    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
+    when 'ARRIVED' then case when b.there_at is not null then greatest(b.there_at, case when b.book_later then b.trip_at end) + interval '20 minutes' end
     -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
@@ -19537,7 +19586,7 @@ declare v_way interval := (booking).estimate_time * interval '1 second';
 begin
   case
     when (booking).status = 'NEW' and (booking).book_later then pickup_eta := (booking).trip_at;
-    when (booking).status = 'ACCEPTED' then pickup_eta := (progress).eta;
+    when app.is_approaching(booking) then pickup_eta := (progress).eta;
     else drop_eta := (progress).eta;
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
@@ -19579,12 +19628,12 @@ begin
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
   v_times := app.shared_times(b, v_progress);
-  return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+  return to_jsonb(row(case when app.is_approaching(b) then 'ACCEPTED' else b.status end::public.booking_status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status (ACCEPTED until the car was near the pickup), category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
@@ -20261,7 +20310,7 @@ begin
   return query
   with made as materialized (
     select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
-      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from b.arrived_at - b.created_at)::float8 end as waited
+      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at) - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
   kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),
@@ -20406,7 +20455,7 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- driver is on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
-  from (select b.arrived_at, b.created_at from public.bookings b
+  from (select greatest(b.arrived_at, b.there_at) as arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
@@ -20415,18 +20464,18 @@ comment on function app.pickup_median is 'Median wait for the car of recent Book
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
-  select b.id, d.due, e.eta, case when b.status in ('NEW', 'ACCEPTED')
+  select b.id, d.due, e.eta, case when b.status = 'NEW' or app.is_approaching(b)
     then extract(epoch from case when e.eta is null then app.now() + m.wait else greatest(e.eta, app.now()) end - d.due)::integer end
   from public.bookings b cross join median m
-  left join public.driver_positions p on p.driver_id = b.driver_id and b.status = 'ACCEPTED' and b.engaged_at is not null
-  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+  left join public.driver_positions p on p.driver_id = b.driver_id and app.is_approaching(b) and b.engaged_at is not null
+  left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b) and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
   cross join lateral (select p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car is at the pickup.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -20443,16 +20492,16 @@ begin
     select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o
     where o.booking_id = any (array(select b.id from b where b.status = 'NEW')) and o.status = 'open' and o.expires_at > app.now() group by 1
   )
-  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status in ('NEW', 'ACCEPTED') then d.due end, e.eta, v_wait
+  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status = 'NEW' or app.is_approaching(b::public.bookings) then d.due end, e.eta, v_wait
   from b left join asked a on a.booking_id = b.id
   left join app.dispatch_queue q on q.booking_id = b.id
   left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null
-  left join lateral (select o.distance_km from public.booking_offers o where b.status = 'ACCEPTED' and o.booking_id = b.id and o.driver_id = b.driver_id
+  left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b::public.bookings) and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select p.updated_at + interval '1 second' * case b.status
-      when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
-      when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
+  cross join lateral (select p.updated_at + interval '1 second' * case
+      when app.is_approaching(b::public.bookings) then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+      when b.status = 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;
@@ -20513,13 +20562,13 @@ $$;
 -- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
-  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+  select greatest(t.since, case when (booking).book_later then (booking).trip_at end)
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
-  from public.booking_finances f
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+  from public.booking_finances f, (select app.there_since(booking) as since) t
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid or the car has not been within 500 m of the pickup.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -20544,7 +20593,7 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -21582,8 +21631,9 @@ begin
     perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to assign a car type first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    perform app.refuse('no_car', 409, 'Only taxi drivers can start street trips');
+    perform app.refuse('taxis_only', 409, 'Only taxi drivers can start street trips');
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
@@ -21604,7 +21654,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -21617,11 +21667,16 @@ end $$;
 create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
 comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
-create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
+-- With ahead_km and ahead_secs, computes what the meter will show after a further way. The driver's page asks for it when the
+-- passenger names a destination; the values are the page's, and nothing is stored.
+create function public.street_fare(booking_id uuid, ahead_km numeric default 0, ahead_secs integer default 0) returns public.street_meter
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
   v_fare jsonb;
   v_final jsonb;
+  v_km numeric := least(1000, greatest(0, coalesce(street_fare.ahead_km, 0)));
+  v_secs integer := least(86400, greatest(0, coalesce(street_fare.ahead_secs, 0)));
 begin
   if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip'); end if;
   if v_booking.status <> 'STARTED' then
@@ -21630,11 +21685,16 @@ begin
   v_booking.reached_at := app.now();
   v_final := app.final_fare(v_booking);
   v_fare := v_final -> 'fare';
-  return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
+  if v_km > 0 or v_secs > 0 then
+    select app.compute_fare(f.rule, v_final -> 'inputs' || jsonb_build_object('distance_km', (v_final ->> 'distance_km')::numeric + v_km,
+        'secs', (v_final #>> '{inputs,secs}')::numeric + v_secs)) into v_fare
+    from public.booking_finances f where f.booking_id = v_booking.id;
+  end if;
+  return row((v_final ->> 'distance_km')::numeric + v_km, round(extract(epoch from app.now() - v_booking.started_at)) + v_secs, (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-grant execute on function public.street_fare(uuid) to authenticated;
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}; during the trip with ahead_km and ahead_secs (at most 1000 km and a day) what it will show after this further way. Errors: must_login, booking_not_found.';
+grant execute on function public.street_fare(uuid, numeric, integer) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
 

@@ -26,6 +26,19 @@ select tests.act_as('driver');
 select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT409', 'street_trips_off', 'with street_trips off a driver cannot start a street trip');
 select tests.set('street_trips', 'true');
 
+-- Couriers
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
+select tests.act_as('driver');
+select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT409', 'taxis_only', 'a courier cannot start a street trip');
+select tests.as_owner();
+update public.drivers set car_type_id = null where id = tests.id('driver');
+select tests.act_as('driver');
+select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT409', 'no_car', 'a driver without a car type cannot start a street trip');
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver');
+select tests.act_as('driver');
+
 -- False places
 select throws_ok($$ select public.start_street_trip(47.2, 9.52) $$, 'PT409', 'position_needed', 'a street trip cannot start seven kilometres from the car');
 select throws_ok($$ select public.start_street_trip('NaN', 9.52) $$, 'PT422', 'position_needed', 'a street trip cannot start at a latitude of NaN');
@@ -52,6 +65,10 @@ select tests.as_owner();
 select tests.drive_to(47.147, 9.518, 50), tests.drive_to(47.153, 9.516, 50), tests.drive_to(47.159, 9.513, 50);
 select tests.act_as('driver');
 select ok((select distance_km between 1.8 and 2.3 and secs = 150 and trip_cost > 0 from public.street_fare(tests.street())), 'the driver reads the running fare of a street trip');
+select ok((select a.trip_cost > n.trip_cost and a.distance_km = n.distance_km + 5 and a.secs = n.secs + 600 from public.street_fare(tests.street()) n, public.street_fare(tests.street(), 5, 600) a),
+  'the driver reads what the meter will show after a further way');
+select is((select a.trip_cost from public.street_fare(tests.street(), -5, -600) a), (select n.trip_cost from public.street_fare(tests.street()) n), 'a negative way ahead does not lower the fare of the meter');
+select is((select a.distance_km - n.distance_km from public.street_fare(tests.street()) n, public.street_fare(tests.street(), 'NaN', 2000000000) a), 1000::numeric, 'a way ahead without bounds counts as 1000 km at most');
 select throws_ok($$ select public.arrive_at_stop(tests.street(), 1) $$, 'PT404', 'stop_not_found', 'a street trip has no stops');
 select throws_ok($$ select public.send_chat_message(tests.street(), 'hello') $$, 'PT409', 'chat_closed', 'a driver cannot send a chat message in a street trip');
 select throws_ok($$ select public.cancel_booking(tests.street(), 'no') $$, 'PT409', 'cannot_cancel', 'a driver cannot cancel a street trip under way');

@@ -64,7 +64,9 @@ test('a driver answers an offer, claims a ride for later, and reads the day’s 
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await picture(page, 'driver-trips-offer')
     await expectEveryManner(page, 'driver-trips-offer', { keep: picture })
-    await offer.getByRole('button', { name: /^Accept/ }).click()
+    await section('Offered to you')
+      .getByRole('button', { name: /^Accept/ })
+      .click()
     await expect(page).toHaveURL(`/bookings/${id}`)
   })
 
@@ -274,9 +276,32 @@ test('a driver takes a street hail: one slide, the meter, cash, and a receipt by
 
   await test.step('the meter counts', async () => {
     await expect(page.getByRole('region', { name: 'The meter' }).getByText(/CHF\s\d/)).toBeVisible()
+    // The amount of the start would contradict the meter.
+    await expect(page.getByText(/^Cash/)).toHaveCount(0)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await expectEveryManner(page, 'street-meter', { isSunny: true, keep: picture })
+  })
+
+  await test.step('the passenger names a destination, which the driver enters: way and expected fare', async () => {
+    await page.getByRole('button', { name: 'Enter the destination' }).click()
+    await page.getByRole('combobox', { name: 'Destination' }).fill('Schaan')
+    await page
+      .getByRole('option', { name: /Schaan/ })
+      .first()
+      .click()
+    const goal = page.getByRole('region', { name: 'Destination' })
+    await expect(goal).toContainText(/Schaan.*About CHF\s\d/s)
+    await expect(page.getByRole('link', { name: 'Navigate to drop-off' })).toBeVisible()
+    const [, expected = 0] = /About CHF\s([\d.]+)/.exec(await goal.innerText()) ?? []
+    const [, shown = 0] = /CHF\s([\d.]+)/.exec(await page.getByRole('region', { name: 'The meter' }).innerText()) ?? []
+    expect(Number(expected)).toBeGreaterThan(Number(shown))
+    await expectAccessible(page)
+    await expectEveryManner(page, 'street-goal', { isSunny: true, keep: picture })
+    await page.reload()
+    await expect(goal).toContainText('Schaan')
+    await goal.getByRole('button', { name: 'Remove the destination' }).click()
+    await expect(page.getByRole('button', { name: 'Enter the destination' })).toBeVisible()
   })
 
   await test.step('at the end the driver collects the fare and sends a receipt to a phone', async () => {

@@ -54,7 +54,7 @@ test('a driver with the page closed is notified of an offer, opens it by a press
     const offer = page.getByRole('region', { name: 'New trip' })
     await expect(offer).toBeVisible()
     await screen.deliver(await push.heard('trip_offered', id))
-    await offer.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('button', { name: 'Decline' }).click()
     await expect(offer).toHaveCount(0)
     expect(await screen.shown()).toEqual([])
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))

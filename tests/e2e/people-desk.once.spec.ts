@@ -352,9 +352,21 @@ test('a suspension takes an online driver off duty, and papers are checked besid
     expect(unwrap(await db.from('drivers').select('driver_active_status').eq('id', driver.id).single())).toEqual({
       driver_active_status: false
     })
+    const carType = async () =>
+      unwrap(await db.from('drivers').select('car_type_id').eq('id', driver.id).single()).car_type_id
+    const before = await carType()
+    await db.from('drivers').update({ car_type_id: null }).eq('id', driver.id).throwOnError()
+    await page.reload()
     await page.getByRole('button', { name: 'Approve' }).click()
+    // Without a car type the driver would get no trips, so the approval sets it.
+    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page)
+      .getByRole('combobox', { name: 'Car type' })
+      .selectOption(before ?? '')
     await dialog(page).getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText('Approved', { exact: true })).toBeVisible()
+    expect(await carType()).toBe(before)
   })
 })
 

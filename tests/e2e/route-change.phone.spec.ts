@@ -2,7 +2,26 @@ import type { Locator, Page } from '@playwright/test'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { bookAccepted, start } from '../support/ride.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, NOWHERE, test } from './fixtures.ts'
+
+/** Runs in a page before its scripts: notes what the page speaks. */
+const listen = () => {
+  const said: string[] = []
+  Object.assign(window, { said })
+  const speaker = { speak: ({ text }: SpeechSynthesisUtterance) => said.push(text), cancel: () => {} }
+  Object.defineProperty(window, 'speechSynthesis', { value: speaker, configurable: true })
+  Object.assign(window, {
+    SpeechSynthesisUtterance: class {
+      text: string
+      constructor(text: string) {
+        this.text = text
+      }
+    }
+  })
+}
+
+/** What the page has spoken. */
+const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said)
 
 /** The rider enters another drop-off in the dialog. */
 async function enterDropOff(page: Page): Promise<Locator> {
@@ -34,10 +53,11 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
   const rider = await person('rider5@hackney.test')
   const driver = await person('driver@hackney.test')
   const { id } = await bookAccepted(rider, driver)
-  const [riderPage, driverPage] = await Promise.all(
-    [rider, driver].map((as) => open(`/bookings/${id}`, { at: vaduz, as }))
-  )
-  if (!riderPage || !driverPage) throw new Error('not both pages are open')
+  const riderPage = await open(`/bookings/${id}`, { at: vaduz, as: rider })
+  const driverPage = await open(NOWHERE, { at: vaduz, as: driver })
+  await driverPage.context().addInitScript(listen)
+  await driverPage.goto(`/bookings/${id}`)
+  await expect(driverPage.getByRole('button', { name: 'I have arrived' })).toBeVisible()
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 
@@ -59,6 +79,9 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
 
   await test.step('both see the requested route, and that the old one still applies', async () => {
     await askForRoute(riderPage, 'Ask the driver')
+    await expect(driverPage.getByRole('button', { name: 'Close the message' })).toBeVisible()
+    await expect(driverPage.getByText(/^Your rider asks for another route\. .*Lettstrasse/)).toHaveRole('status')
+    expect((await said(driverPage)).at(-1)).toMatch(/^Your rider asks for another route\. .*Lettstrasse/)
     for (const block of [waiting, asked]) {
       await expect(block).toContainText('Lettstrasse')
       await expect(block).toContainText(/CHF\s[\d.]+ instead of CHF\s[\d.]+/)
@@ -73,6 +96,7 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
   await test.step('the driver declines, and the old route stays', async () => {
     await asked.getByRole('button', { name: 'Keep the old route' }).click()
     await expect(asked).toBeHidden()
+    await expect(driverPage.getByRole('button', { name: 'Close the message' })).toHaveCount(0)
     await expect(waiting).toBeHidden()
   })
 
@@ -91,6 +115,9 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
     await expect(waiting).toBeHidden()
     const booking = unwrap(await rider.client.from('bookings').select('drop_address').eq('id', id).single())
     expect(booking.drop_address).toContain('Lettstrasse')
+    expect(await said(driverPage), 'the driver’s own answer is no news').not.toContainEqual(
+      expect.stringContaining('has changed the route')
+    )
   })
 
   await test.step('on the way, an added stop costs more and applies at once', async () => {
@@ -108,6 +135,23 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
     await dialog.getByRole('button', { name: 'Change the route' }).click()
     await expect(dialog).toBeHidden()
     await expect(riderPage.getByText(/Schaan/).first()).toBeVisible()
+  })
+
+  await test.step('the driver hears of it at once, and is led to the stop', async () => {
+    const title = driverPage.getByRole('heading', { level: 1 })
+    await expect(driverPage.getByText('Your rider has changed the route', { exact: true })).toBeVisible()
+    await expect(driverPage.getByText(/^Your rider has changed the route\. /)).toHaveRole('status')
+    expect((await said(driverPage)).findLast((text) => text.startsWith('Your rider'))).toMatch(/has changed the route/)
+    await expect(title).toHaveText('Drive to stop 1')
+    await expect(driverPage.getByRole('link', { name: 'Navigate to stop 1' })).toBeVisible()
+    await driverPage.getByRole('button', { name: 'Drop-off reached' }).click()
+    const question = driverPage.getByRole('dialog', { name: 'End the trip before stop 1?' })
+    await expectAccessible(driverPage, '[role=dialog]')
+    await question.getByRole('button', { name: 'Not yet' }).click()
+    await expectNoSidewaysScroll(driverPage)
+    await expectAccessible(driverPage)
+    await driverPage.getByRole('button', { name: 'Close the message' }).click()
+    await expect(driverPage.getByText('Your rider has changed the route', { exact: true })).toHaveCount(0)
   })
 
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))

@@ -13,9 +13,13 @@ export function OfflineBanner() {
   const { t } = useTranslation()
   const online = useOnline()
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center px-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed start-0 end-(--beside) top-18 z-40 flex justify-center px-4"
+    >
       {!online && (
-        <p className="mt-2 flex flex-wrap gap-x-3 rounded-card bg-ink px-4 py-2 text-sm text-paper">
+        // A driver's guide bar is at the same place and shows it itself (`data-guide`).
+        <p className="mt-2 flex flex-wrap gap-x-3 rounded-card bg-ink px-4 py-2 text-sm text-paper in-[:root:has([data-guide])]:sr-only">
           {t('offline')}
           <Suspense>
             <OfflineMore />

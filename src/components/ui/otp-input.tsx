@@ -15,6 +15,8 @@ interface OtpInputProps {
   /** Called when the last of `length` digits was entered. */
   onComplete?: ((value: string) => void) | undefined
   disabled?: boolean
+  /** `off` for a code that another person tells: the phone would offer a code from its own text messages. */
+  autoComplete?: 'one-time-code' | 'off'
   autoFocus?: boolean
   'aria-invalid'?: true | undefined
   'aria-describedby'?: string | undefined
@@ -34,6 +36,7 @@ export function OtpInput({
   onComplete,
   label,
   className,
+  autoComplete = 'one-time-code',
   autoFocus,
   ...props
 }: OtpInputProps) {
@@ -52,7 +55,7 @@ export function OtpInput({
         ref={input}
         aria-label={label}
         inputMode="numeric"
-        autoComplete="one-time-code"
+        autoComplete={autoComplete}
         // biome-ignore lint/a11y/noAutofocus: the field appears because the person asked for it
         autoFocus={autoFocus}
         value={value}

@@ -31,9 +31,11 @@ export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, paidOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export {
+  asOthersSee,
   type Booking,
   type DeskBooking,
   dropOf,
+  isApproaching,
   knownDrop,
   openAmount,
   type Party,
@@ -67,7 +69,7 @@ export {
 export { useReturnReason } from './return-reason'
 export { RiderCard } from './rider-card'
 export { RouteDialog } from './route/route-dialog'
-export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
+export { acceptRouteChange, declineRouteChange, type RouteProposal, useRouteProposal } from './route-proposal'
 export { type ExpectedTimes, RouteTime } from './route-time'
 export { useSearchState } from './search-state'
 export { type GoneKey, type SharedTrip, useSharedTrip } from './shared-trip'

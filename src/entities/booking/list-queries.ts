@@ -3,6 +3,7 @@ import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
+import { asOthersSee } from './model'
 import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
 
 /** Maximum number of unfinished bookings to read: more than a person has. */
@@ -20,9 +21,10 @@ export const listKeys = {
 /** Bookings that are not finished, newest first. */
 async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
   const query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', ACTIVE_STATUSES)
-  return await unwrap(
+  const rows = await unwrap(
     query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(ACTIVE_LIMIT)
   )
+  return column === 'driver_id' ? rows : rows.map(asOthersSee)
 }
 
 /** The person's unfinished bookings, requested every `refreshInterval` ms (0: only after broadcasts). */

@@ -11,6 +11,7 @@ export type BookingRow = Pick<
   | 'book_later'
   | 'trip_at'
   | 'engaged_at'
+  | 'there_at'
   | 'pickup_address'
   | 'drop_address'
   | 'car_type'
@@ -22,7 +23,7 @@ export type BookingRow = Pick<
 
 /** The columns of {@link BookingRow}, for the request. */
 export const BOOKING_COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,total_amount'
+  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,there_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,total_amount'
 
 /** Whose bookings are listed: the column to filter by, and the person's id. */
 export interface Owner {

@@ -27,6 +27,19 @@ export function openAmount({
 /** The two parties of a trip. Staff are neither: they see trips in the portal. */
 export type Party = 'rider' | 'driver'
 
+type Seen = Pick<Booking, 'status' | 'there_at'>
+
+/**
+ * Whether the car is still on its way to the pickup. A driver can report the arrival from anywhere; it counts once a position
+ * has shown the car near the pickup.
+ */
+export const isApproaching = ({ status, there_at }: Seen): boolean =>
+  status === 'ACCEPTED' || (status === 'ARRIVED' && there_at === null)
+
+/** A booking as everybody but its driver sees it: accepted until the car was really at the pickup. */
+export const asOthersSee = <Row extends Seen>(row: Row): Row =>
+  row.status === 'ARRIVED' && isApproaching(row) ? { ...row, status: 'ACCEPTED' } : row
+
 /** Which party of a booking a person is. */
 export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: string): Party =>
   driver_id === personId ? 'driver' : 'rider'

@@ -20,6 +20,7 @@ const COLUMNS = [
   'book_later',
   'trip_at',
   'engaged_at',
+  'there_at',
   'customer_id',
   'customer_name',
   'customer_contact',

@@ -74,6 +74,23 @@ export function locateOnce(): Promise<Fix> {
   })
 }
 
+/** A position of the watch that is at most this old (ms) is as good as a new one, and is there without waiting. */
+const FRESH_MS = 10_000
+
+/**
+ * Returns where the car is now: the watch's last position if it is fresh, otherwise a new one. If none can be measured, a
+ * position of the last half minute is used. Rejects with a {@link LocationState}.
+ */
+export async function locateNow(): Promise<Fix> {
+  const known = positionSource() === knownTo ? lastKnown : null
+  const age = known ? serverNow() - known.at : Number.POSITIVE_INFINITY
+  if (known && age <= FRESH_MS) return known
+  return locateOnce().catch((state: LocationState) => {
+    if (known && serverNow() - known.at < KEEP_MS) return known
+    throw state
+  })
+}
+
 /**
  * Calls `listener` when the person permits positions again, because a watch that was refused does not start again by itself.
  * Returns a function that stops listening.

@@ -85,21 +85,32 @@ export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
   return useSWR(driverKeys.driver(id), () => getDriver(id), options)
 }
 
-/** Reads what the driver's own car can carry, by the same rules as dispatch. */
-async function getCarried(id: string): Promise<Requirements> {
+/** What a driver's car is for: its class and what it carries, by the same rules as dispatch. */
+interface OwnCar {
+  /** Null while the office has not set the car's class. */
+  category: string | null
+  carries: Requirements
+}
+
+async function getOwnCar(id: string): Promise<OwnCar> {
   const driver = await unwrap(
     supabase
       .from('drivers')
-      .select('car_types(seats),vehicles(seats,luggage,child_seats,wheelchair)')
+      .select('car_types(seats,category),vehicles(seats,luggage,child_seats,wheelchair)')
       .eq('id', id)
       .single()
   )
   const { seats = null, ...own } = driver.vehicles ?? { luggage: 2 }
-  return readRequirements({ ...own, seats: seats ?? driver.car_types?.seats })
+  return {
+    category: driver.car_types?.category ?? null,
+    carries: readRequirements({ ...own, seats: seats ?? driver.car_types?.seats })
+  }
 }
 
-export function useCarried(driverId: string) {
-  return useSWR(driverKeys.carried(driverId), () => getCarried(driverId), { revalidateOnFocus: false }).data
+/** Returns a driver's car; undefined until it is known. */
+export function useOwnCar(driverId: string | undefined) {
+  const key = driverId === undefined ? null : driverKeys.carried(driverId)
+  return useSWR(key, ([, id]) => getOwnCar(id), { revalidateOnFocus: false }).data
 }
 
 /** The driver's figures of today, up to now. */

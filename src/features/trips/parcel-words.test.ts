@@ -18,6 +18,7 @@ const facts = (status: BookingStatus, party: Party, isReturning: boolean) => ({
     hasTerms: false,
     paysCash: false,
     due: 'asked' as const,
+    isEarly: false,
     hasStopAhead: false,
     unconfirmedStep: null,
     actions: []
@@ -52,6 +53,7 @@ describe.each(['en', 'de', 'ar'] as const)('in %s', (locale) => {
     ...['action.no_show', 'code.title', 'code.ask', 'note.driver_cancelled', 'note.driver_cancelled_again'],
     ...['reason.no_show', 'reason.no_show_rider', 'no_show_fee.charged', 'no_show_fee.charged_rider', 'share.words'],
     ...['safety:check', 'safety:check_code', 'drive:no_show.title', 'drive:step.reach.far_text', 'kept:arrived'],
+    ...['drive:step.arrive.far_text', 'drive:step.arrive_at_stop.far_text', 'drive:wait.early', 'drive:wait.no_place'],
     ...['common:your_ride.STARTED', 'common:your_ride.REACHED', 'common:your_ride.PENDING'],
     ...['push:car.title', 'push:car.text', 'errors:start_code_required', 'errors:start_code_wrong']
   ])('%s has words of its own for a parcel', async (key) => {

@@ -21,6 +21,8 @@ export interface TripSlots {
   ownPosition?: OwnPosition | null
   /** Why a driver's phone does not share its position; null if it does. */
   lostPosition?: 'denied' | 'unavailable' | null
+  /** Sounds and vibrates, for a driver whose rider has changed the route. */
+  chime?: () => void
   /** Renders the note about a break that the driver must take now or soon. */
   rest?: (driverId: string) => ReactNode
 }

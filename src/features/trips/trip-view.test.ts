@@ -13,6 +13,7 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   hasTerms: false,
   paysCash: true,
   due: 'cash',
+  isEarly: false,
   hasStopAhead: false,
   unconfirmedStep: null,
   actions: [],
@@ -81,6 +82,8 @@ describe('what a driver sees', () => {
   it('shows one next step in every status of the ride', () => {
     expect(driver('ACCEPTED').primary).toBe('arrive')
     expect(driver('ARRIVED').primary).toBe('start')
+    expect(driver('ARRIVED')).toMatchObject({ heading: null, secondary: [] })
+    expect(driver('ARRIVED', { isEarly: true })).toMatchObject({ heading: 'pickup', secondary: ['navigate'] })
     expect(driver('STARTED').primary).toBe('reach')
     expect(driver('PENDING').primary).toBe('confirm_cash')
     expect(driver('PAID').primary).toBe('rate')

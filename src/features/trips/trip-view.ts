@@ -75,6 +75,8 @@ export interface TripFacts {
   paysCash: boolean
   /** How the fare of a ride that has ended and is not paid yet gets paid. */
   due: DueKind
+  /** True if the driver has reported the arrival, but the car is not near the pickup yet. */
+  isEarly: boolean
   /** True if the driver has not reached all stops yet. */
   hasStopAhead: boolean
   /**
@@ -158,7 +160,9 @@ function driverView(facts: TripFacts): Shape {
           facts.otpSecure && !facts.isDelivery
             ? ['route_change', 'code', 'waiting', 'person']
             : ['route_change', 'waiting', 'person'],
-        primary: 'start'
+        primary: 'start',
+        // The driver still has to come to the pickup.
+        ...(facts.isEarly && { secondary: ['navigate'], heading: 'pickup' })
       }
     case 'STARTED':
       if (facts.unconfirmedStep) return unconfirmedView(facts)

@@ -15,6 +15,13 @@ $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
 grant execute on function app.can_read_booking(text) to authenticated;
 
+-- A driver may report the arrival from anywhere. Everything that others see and that counts waits until a position shows the car
+-- near the pickup.
+create function app.is_approaching(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
+  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).there_at is null
+$$;
+comment on function app.is_approaching is 'Whether the car is still on its way to the pickup: accepted, or reported as arrived while no position has shown it within 500 m of the pickup.';
+
 create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
     and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
@@ -70,11 +77,11 @@ begin
   perform set_config('app.moving', move_booking.booking_id::text, true);
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    is_along, arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    is_along, arrived_at, there_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
     promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
+    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.there_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
     p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note

@@ -98,6 +98,7 @@ create table public.bookings (
       then app.price_parts(trip_cost, tax_amount, discount_amount, promo_code, cash_rounding, payment_mode <> 'card' or cash_payment_amount > 0)
     else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
   total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount + cash_rounding else cancellation_fee end) stored,
+  there_at timestamptz,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
   -- trip.
@@ -135,6 +136,7 @@ create table public.bookings (
   constraint bookings_driver_facts check (driver_id is not null or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
+  constraint bookings_there check (there_at is null or there_at >= arrived_at),
   constraint bookings_started check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
   constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))
     and (total_trip_time is null or reached_at is not null)),
@@ -160,6 +162,7 @@ call app.describe('public.bookings', $$
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
   promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
+  there_at: When a position showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.

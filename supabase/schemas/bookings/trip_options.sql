@@ -52,13 +52,13 @@ $$;
 -- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
-  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+  select greatest(t.since, case when (booking).book_later then (booking).trip_at end)
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
-  from public.booking_finances f
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+  from public.booking_finances f, (select app.there_since(booking) as since) t
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid or the car has not been within 500 m of the pickup.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -83,5 +83,5 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

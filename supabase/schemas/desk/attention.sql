@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all
   select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
-  where b.status = 'ACCEPTED' and d.due < app.now()
+  where b.status in ('ACCEPTED', 'ARRIVED') and app.is_approaching(b) and d.due < app.now()
   union all
   select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
-    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
+    when 'ARRIVED' then case when b.there_at is not null then greatest(b.there_at, case when b.book_later then b.trip_at end) + interval '20 minutes' end
     -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w

@@ -192,7 +192,7 @@ begin
   return query
   with made as materialized (
     select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
-      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from b.arrived_at - b.created_at)::float8 end as waited
+      b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at) - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
   kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),

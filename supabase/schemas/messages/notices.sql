@@ -115,6 +115,12 @@ begin
 end $$;
 comment on function app.notify_created is 'Notifies a rider of a booking that the desk created for them.';
 
+create function app.notify_arrived(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).there_at is not null then perform app.notify((booking).customer_id, 'driver_arrived', app.notice_params(booking), (booking).id); end if;
+end $$;
+comment on function app.notify_arrived is 'Tells the rider that the car is there; nothing while no position has shown it near the pickup.';
+
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_params jsonb := app.notice_params(booking);
@@ -123,7 +129,7 @@ begin
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
     when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
-    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_arrived', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify_arrived(booking);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);

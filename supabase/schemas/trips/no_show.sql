@@ -46,23 +46,30 @@ $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
-    + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
+  select case when t.since is not null then greatest(t.since, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
+    + make_interval(mins => s.free_wait) end
+  from public.settings s, (select app.there_since(booking, true) as since) t where s.id = 1
 $$;
 -- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
 -- when the server received the report, because the phone's clock is no proof.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has shown the car within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
   v_fee numeric;
   v_waited boolean;
+  v_ends timestamptz;
+  v_is_there boolean;
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if app.wait_ends(v_booking) > app.now() then perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass'); end if;
-  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_ends := app.wait_ends(v_booking);
+  v_is_there := app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng);
+  if v_ends > app.now() or v_ends is null and v_is_there then
+    perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass');
+  end if;
+  if not v_is_there then
     perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee

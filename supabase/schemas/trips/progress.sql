@@ -122,7 +122,7 @@ comment on function app.place_stops is 'Computes for each stop of a booking how 
 -- kind is pickup, stop or drop; n is 0 for the pickup, the position of a stop, and 1000 for the drop.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
-  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
+  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status = 'NEW' or app.is_approaching(booking)
   union all
   select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
   where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
@@ -186,7 +186,7 @@ begin
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
-  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case (booking).status when 'ACCEPTED' then 'pickup' else 'drop' end);
+  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case when app.is_approaching(booking) then 'pickup' else 'drop' end);
   v_secs := v_left_m / v_speed;
   if (booking).status = 'STARTED' then
     select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
@@ -241,6 +241,24 @@ begin
   end if;
 end $$;
 
+-- Notes that the car of a driver who reported the arrival from elsewhere is at the pickup now, and tells the rider of the
+-- arrival. Does not wait for the booking's lock: functions that hold it may wait for the driver's position, which the calling
+-- report has locked. The next report tries again.
+create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_arrival.lat, watch_arrival.lng) > 500 then return; end if;
+  select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
+  if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null or v_booking.driver_id <> (booking).driver_id then return; end if;
+  update public.bookings b set there_at = coalesce(app.there_since(v_booking), app.now()) where b.id = v_booking.id returning b.* into v_booking;
+  perform app.set_driver_actor(v_booking.driver_id);
+  perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
+  perform app.broadcast_booking(v_booking, v_booking);
+  perform app.notify_arrived(v_booking);
+end $$;
+comment on function app.watch_arrival is 'Notes when the car comes within 500 m of the pickup after its driver has reported the arrival, and tells the rider.';
+
 -- Clears the record that the car is off its route. Also called when the next place of the trip changes, because the distance is
 -- then measured to the new place.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
@@ -273,6 +291,8 @@ declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
+    when 'ARRIVED' then
+      if v_booking.there_at is null then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng); end if;
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
@@ -287,4 +307,4 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';

@@ -144,7 +144,7 @@ declare v_way interval := (booking).estimate_time * interval '1 second';
 begin
   case
     when (booking).status = 'NEW' and (booking).book_later then pickup_eta := (booking).trip_at;
-    when (booking).status = 'ACCEPTED' then pickup_eta := (progress).eta;
+    when app.is_approaching(booking) then pickup_eta := (progress).eta;
     else drop_eta := (progress).eta;
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
@@ -186,10 +186,10 @@ begin
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
   v_times := app.shared_times(b, v_progress);
-  return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+  return to_jsonb(row(case when app.is_approaching(b) then 'ACCEPTED' else b.status end::public.booking_status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status (ACCEPTED until the car was near the pickup), category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;

@@ -62,8 +62,9 @@ begin
     perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
+  if v_driver.car_type_id is null then perform app.refuse('no_car', 409, 'An admin has to assign a car type first'); end if;
   if not exists (select 1 from public.car_types c where c.id = v_driver.car_type_id and c.category = 'taxi') then
-    perform app.refuse('no_car', 409, 'Only taxi drivers can start street trips');
+    perform app.refuse('taxis_only', 409, 'Only taxi drivers can start street trips');
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
@@ -84,7 +85,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -97,11 +98,16 @@ end $$;
 create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
 comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
-create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
+-- With ahead_km and ahead_secs, computes what the meter will show after a further way. The driver's page asks for it when the
+-- passenger names a destination; the values are the page's, and nothing is stored.
+create function public.street_fare(booking_id uuid, ahead_km numeric default 0, ahead_secs integer default 0) returns public.street_meter
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
   v_fare jsonb;
   v_final jsonb;
+  v_km numeric := least(1000, greatest(0, coalesce(street_fare.ahead_km, 0)));
+  v_secs integer := least(86400, greatest(0, coalesce(street_fare.ahead_secs, 0)));
 begin
   if v_booking.source <> 'street' then perform app.refuse('booking_not_found', 404, 'No such street trip'); end if;
   if v_booking.status <> 'STARTED' then
@@ -110,11 +116,16 @@ begin
   v_booking.reached_at := app.now();
   v_final := app.final_fare(v_booking);
   v_fare := v_final -> 'fare';
-  return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
+  if v_km > 0 or v_secs > 0 then
+    select app.compute_fare(f.rule, v_final -> 'inputs' || jsonb_build_object('distance_km', (v_final ->> 'distance_km')::numeric + v_km,
+        'secs', (v_final #>> '{inputs,secs}')::numeric + v_secs)) into v_fare
+    from public.booking_finances f where f.booking_id = v_booking.id;
+  end if;
+  return row((v_final ->> 'distance_km')::numeric + v_km, round(extract(epoch from app.now() - v_booking.started_at)) + v_secs, (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
-grant execute on function public.street_fare(uuid) to authenticated;
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}; during the trip with ahead_km and ahead_secs (at most 1000 km and a day) what it will show after this further way. Errors: must_login, booking_not_found.';
+grant execute on function public.street_fare(uuid, numeric, integer) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
 

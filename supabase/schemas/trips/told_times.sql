@@ -79,26 +79,27 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Returns where the driver was at a time (null: now): the latest position from the minute before that time, either a point of
--- the trail or the driver's last report. Returns no row if there is no such position.
-create function app.place_at(booking public.bookings, at timestamptz)
+-- Returns where the driver was at a time (null: now): the latest position from the time before (`within`), either a point of the
+-- trail or the driver's last report. Returns no row if there is no such position.
+create function app.place_at(booking public.bookings, at timestamptz, within interval default interval '60 seconds')
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
   select x.lat, x.lng, x.heading, x.accuracy from (
     select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
-    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - interval '60 seconds' and t.at <= place_at.at
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - place_at.within and t.at <= place_at.at
     union all
     select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
-    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - interval '60 seconds'
+    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - place_at.within
       and (place_at.at is null or p.updated_at <= place_at.at)) x
   order by x.at desc limit 1
 $$;
 
-create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision) returns boolean
+create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision,
+  within interval default interval '60 seconds') returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.place_at(booking, was_at.at) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
+  select exists (select 1 from app.place_at(booking, was_at.at, was_at.within) p where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
 $$;
-comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
+comment on function app.was_at is 'Whether the driver''s last report before a time, at most a minute old or `within`, is within 500 m of a place.';
 
 -- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position at that
 -- time.

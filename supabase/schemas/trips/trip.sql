@@ -49,14 +49,17 @@ end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
--- are wrong in garages and tunnels. Waiting then counts from the first report within 500 m of the pickup (app.there_since), and
--- a no-show can be reported only from within 500 m of the pickup.
+-- are wrong in garages and tunnels. The rider is then told nothing, and everybody but the driver sees the car as on its way,
+-- until a position within 500 m of the pickup arrives (app.watch_arrival). Waiting counts from that position
+-- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A position may be five minutes old: a
+-- phone in a garage has none, and the last one was measured at the garage's entrance.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
   v_time record;
+  v_is_there boolean;
 begin
   if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
   perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
@@ -66,16 +69,18 @@ begin
     perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  if not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng) then
+  v_is_there := app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '5 minutes');
+  if not v_is_there then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.set_driver_actor_at(v_booking, v_time.told_at);
-  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
+  v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at,
+    'there_at', case when v_is_there then v_time.counts_at end, 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,

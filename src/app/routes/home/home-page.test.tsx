@@ -17,7 +17,7 @@ vi.mock('@/entities/settings', () => ({
   useSettings: () => ({ settings: now.settings, error: now.error, retry: now.retry })
 }))
 vi.mock('@/lib/use-error-text', () => ({ useErrorText: () => (error: { key: string }) => error.key }))
-vi.mock('@/lib/use-media', () => ({ useIsDesktop: () => true }))
+vi.mock('@/lib/use-media', () => ({ usePanelPlace: () => 'floating' }))
 // The form, the map and their surroundings have separate tests.
 vi.mock('@/features/booking', () => ({ BookingScreen: () => <form aria-label="booking" /> }))
 vi.mock('@/features/landing', () => ({ LandingSections: () => null }))

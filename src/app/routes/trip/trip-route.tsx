@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '@/entities/person'
 import { ChatButton } from '@/features/chat'
-import { useLostPosition, useOwnPosition } from '@/features/driver'
+import { chime, useLostPosition, useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
 import { loadAgain } from '@/lib/load-again'
-import { useIsDesktop } from '@/lib/use-media'
+import { usePanelPlace } from '@/lib/use-media'
 import { BreakSlot } from '../../break-slot'
 import { DemoCorner } from '../../demo-slot'
 import { FullSpinner } from '../../layout/full-spinner'
@@ -41,14 +41,15 @@ export function TripRoute() {
 function OwnTrip() {
   const ownPosition = useOwnPosition()
   const lostPosition = useLostPosition()
-  const isDesktop = useIsDesktop()
+  const isFloating = usePanelPlace() === 'floating'
   return (
     <>
-      {isDesktop ? <SiteHeader floating /> : <DemoCorner isBetween />}
+      {isFloating ? <SiteHeader floating /> : <DemoCorner isBetween />}
       <TripPage
         chat={(slot) => <ChatButton {...slot} />}
         ownPosition={ownPosition}
         lostPosition={lostPosition}
+        chime={chime}
         rest={(driverId) => <BreakSlot driverId={driverId} isSmall />}
       />
     </>

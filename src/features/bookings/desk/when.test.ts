@@ -18,9 +18,10 @@ it('a wait is counted like a clock', () => {
 it('a car is late by its route, without one by the usual wait, and never once it has arrived', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const facts = { due: '2026-11-23T12:05:00Z', eta: null as unknown as string, wait_secs: 480 }
-  expect(lateSeconds({ status: 'NEW' }, facts, now)).toBe(180)
-  expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T12:01:00Z' }, now)).toBe(-240)
+  expect(lateSeconds({ status: 'NEW', there_at: null }, facts, now)).toBe(180)
+  expect(lateSeconds({ status: 'ACCEPTED', there_at: null }, { ...facts, eta: '2026-11-23T12:01:00Z' }, now)).toBe(-240)
   // The expected arrival has passed, so the driver is expected now at the earliest.
-  expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T11:50:00Z' }, now)).toBe(-300)
-  expect(lateSeconds({ status: 'ARRIVED' }, facts, now)).toBe(null)
+  expect(lateSeconds({ status: 'ACCEPTED', there_at: null }, { ...facts, eta: '2026-11-23T11:50:00Z' }, now)).toBe(-300)
+  expect(lateSeconds({ status: 'ARRIVED', there_at: '2026-11-23T11:59:00Z' }, facts, now)).toBe(null)
+  expect(lateSeconds({ status: 'ARRIVED', there_at: null }, facts, now), 'reported from elsewhere').toBe(180)
 })

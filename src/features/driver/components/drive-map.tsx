@@ -1,13 +1,21 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
+import { loadAgain } from '@/lib/load-again'
 import { areaMetres } from '@/types/public-limits'
+import { useDemandShown } from '../demand/use-demand'
 import type { Fix, Offer } from '../model'
+
+const DemandLayer = lazy(async () => ({
+  default: (await loadAgain(() => import('../demand/demand-layer'))).DemandLayer
+}))
 
 interface DriveMapProps {
   fix: Fix | null
   offer: Offer | null
+  /** True while the driver is on duty without a trip or an offer, and may look for where rides are wanted. */
+  isWaiting: boolean
   padding: MapPadding
   controls: boolean
 }
@@ -18,8 +26,9 @@ const areasOf = (offer: Offer): LatLng[] => [
 ]
 
 /** The driver's map: the car's position, and the approximate pickup and drop-off of an offered trip. */
-export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
+export function DriveMap({ fix, offer, isWaiting, padding, controls }: DriveMapProps) {
   const { t } = useTranslation('driver')
+  const isShown = useDemandShown()
   const areas = useMemo(() => (offer ? areasOf(offer) : []), [offer])
   const [pickup, drop] = areas
   const fit = [...(fix ? [fix] : []), ...areas]
@@ -41,6 +50,11 @@ export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
       padding={padding}
       controls={controls}
     >
+      {isWaiting && isShown && fix && (
+        <Suspense>
+          <DemandLayer at={fix} />
+        </Suspense>
+      )}
       {areas.length > 0 && <AreaCircles middles={areas} metres={areaMetres} />}
       {pickup && <PickupMarker {...pickup} label={t('offer.pickup')} />}
       {drop && <DropMarker {...drop} label={t('offer.drop')} />}

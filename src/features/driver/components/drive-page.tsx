@@ -21,6 +21,7 @@ import { engagedTrip, useCurrentTrips, useServed } from '../queries'
 import { type ShiftCheck, useShiftCheck } from '../shift/use-shift-check'
 import { DriveMap } from './drive-map'
 import { DutyPanel } from './duty-panel'
+import { OfferButtons } from './offer-buttons'
 import { OfferCard } from './offer-card'
 
 const ShiftDialog = lazy(async () => ({
@@ -51,7 +52,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   const duty = useDuty(driverId)
   const check = useShiftCheck(driverId, duty)
   const trips = useCurrentTrips(driverId)
-  const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
+  const { offer, count, error: offersError } = useNextOffer(driverId, duty.isOnline)
   const pump = usePump()
   const isServed = useServed(pump.fix)
   const problem = problemOf(duty, pump, isServed)
@@ -59,6 +60,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   const fix = isServed ? pump.fix : null
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
+  const isWaiting = duty.isOnline && !offer && trips.data?.length === 0
   const isEngaged = engagedTrip(trips.data ?? []) !== null
   const error = duty.error ?? offersError ?? trips.error
 
@@ -66,18 +68,21 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
     <>
       <MapPanel
         label={t('panel')}
-        map={(padding, controls) => <DriveMap fix={fix} offer={offer} padding={padding} controls={controls} />}
+        map={(padding, controls) => (
+          <DriveMap fix={fix} offer={offer} isWaiting={isWaiting} padding={padding} controls={controls} />
+        )}
         peek={PEEK}
-        {...(duty.driver && !offer
-          ? {
+        raised={offer !== null}
+        {...(offer
+          ? { footer: <OfferButtons key={offer.id} offer={offer} answer={answer} /> }
+          : duty.driver && {
               footer: (
                 <>
                   <DutyButton duty={duty} check={check} isEngaged={isEngaged} />
                   {nav}
                 </>
               )
-            }
-          : {})}
+            })}
       >
         {error && duty.driver ? <ErrorBanner error={error} onRetry={reload} className="mb-4" /> : null}
         {error && !duty.driver ? <ErrorState heading="h1" error={error} onRetry={reload} /> : null}
@@ -88,27 +93,23 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
             hasShift={check.hasShift}
             trips={trips.data ?? []}
             problem={problem}
+            fix={fix}
             safety={<SafetyButton personId={driverId} bookingId={null} className="w-full" />}
             rest={rest?.(driverId)}
             elsewhere={elsewhere?.({ isNeeded: problem !== null, onMoved: duty.goOnlineElsewhere })}
           />
         )}
-        {offer && (
-          <OfferCard
-            key={offer.id}
-            offer={offer}
-            busy={answer.busy}
-            onAccept={() => answer.accept(offer)}
-            onDecline={() => answer.decline(offer)}
-          />
-        )}
+        {offer && <OfferCard key={offer.id} offer={offer} count={count} />}
       </MapPanel>
       {check.isAsked && duty.driver && (
         <Suspense>
           <ShiftDialog driver={duty.driver} onClose={check.close} onBegun={check.onBegun} />
         </Suspense>
       )}
-      <LiveRegion>{offer ? t('offer.announce', { amount: money(offer.driver_share) }) : ''}</LiveRegion>
+      <LiveRegion>
+        {offer && count > 1 && `${t('offer.count', { count })}. `}
+        {offer && t('offer.announce', { amount: money(offer.driver_share) })}
+      </LiveRegion>
     </>
   )
 }

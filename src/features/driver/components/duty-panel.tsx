@@ -7,14 +7,18 @@ import { useFormat, useSettings } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Duty } from '../hooks/use-duty'
-import type { LocationProblem } from '../model'
-import { type CurrentTrip, useCarried } from '../queries'
+import type { Fix, LocationProblem } from '../model'
+import { type CurrentTrip, useOwnCar } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
 import { SilentNote } from './silent-note'
 
 const StreetStart = lazy(async () => ({
   default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
+}))
+
+const DemandBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('../demand/demand-block'), 'drive')).DemandBlock
 }))
 
 const ShiftCard = lazy(async () => ({
@@ -35,6 +39,8 @@ interface DutyPanelProps {
   hasShift: boolean
   trips: CurrentTrip[]
   problem: LocationProblem | null
+  /** The car's position; null while it is unknown. */
+  fix: Fix | null
   /** Help for a driver whose real position cannot be used. */
   elsewhere: ReactNode
   /** The note that the driver's break is due. */
@@ -45,21 +51,16 @@ interface DutyPanelProps {
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** What the driver's car can carry, as registered by the desk. A driver who finds a mistake can ask the desk to correct it. */
-function Carried({ driverId }: { driverId: string }) {
-  const carried = useCarried(driverId)
-  return carried ? <NeededOfCar requirements={carried} of="carries" /> : null
-}
-
 /** Shows whether the driver is on duty, what prevents it, and the current trips. */
-export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, safety }: DutyPanelProps) {
+export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()
-  const car = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
-  const facts = [car, duty.driver?.vehicle_number].filter(Boolean).join(' · ')
+  const make = [duty.driver?.vehicle_make, duty.driver?.vehicle_model].filter(Boolean).join(' ')
+  const facts = [make, duty.driver?.vehicle_number].filter(Boolean).join(' · ')
   const { distance } = useFormat()
   const { settings } = useSettings()
-  const takesHails = duty.isOnline && trips.length === 0 && settings?.street_trips
+  const car = useOwnCar(duty.driver?.id)
+  const takesHails = duty.isOnline && trips.length === 0 && settings?.street_trips && car?.category === 'taxi'
   const { name: region, reachKm } = duty.area
   const state = duty.isOnline ? 'online' : 'offline'
   const shown = trips.length > 0 ? 'on_trip' : duty.isOnline && problem ? 'unseen' : state
@@ -78,6 +79,12 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, saf
         <Suspense>
           <OfficeNotes driverId={duty.driver.id} />
         </Suspense>
+      )}
+      {duty.driver?.car_type_id === null && (
+        <Alert tone="warn">
+          <strong className="block font-semibold">{t('duty.no_class_title')}</strong>
+          {t('duty.no_class')}
+        </Alert>
       )}
       {problem && (
         <Alert tone="bad">
@@ -103,6 +110,11 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, saf
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
       {duty.driver && <DayBlock driverId={duty.driver.id} />}
+      {duty.isOnline && trips.length === 0 && (
+        <Suspense>
+          <DemandBlock at={fix} />
+        </Suspense>
+      )}
       {hasShift && duty.driver && (
         <Suspense>
           <ShiftCard
@@ -112,7 +124,8 @@ export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, saf
         </Suspense>
       )}
       {facts && <p className="text-sm text-muted">{facts}</p>}
-      {duty.driver && <Carried driverId={duty.driver.id} />}
+      {/* As registered by the desk. A driver who finds a mistake can ask the desk to correct it. */}
+      {car && <NeededOfCar requirements={car.carries} of="carries" />}
       {safety}
     </div>
   )

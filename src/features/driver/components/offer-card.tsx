@@ -1,6 +1,5 @@
 import { Banknote, CreditCard, type LucideIcon, MapPin, Package, Wallet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
 import { NeededOfCar } from '@/entities/car'
 import { usePlaceName } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
@@ -13,11 +12,12 @@ import { CountdownRing } from './countdown-ring'
 const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wallet: Wallet }
 
 /**
- * Returns the town at the centre of an area; null if it is unknown. The street is left out, because the centre is not the real
- * address.
+ * Returns the town at the centre of an area: undefined while it is looked up, null if it is unknown. The street is left out,
+ * because the centre is not the real address.
  */
-function useTown(lat: number, lng: number): string | null {
+function useTown(lat: number, lng: number): string | null | undefined {
   const name = usePlaceName({ lat, lng })
+  if (name === undefined) return
   // A place without a name has coordinates as its text.
   if (!name || name === latLngText({ lat, lng })) return null
   const town = name.split(',').at(-1) ?? ''
@@ -27,27 +27,28 @@ function useTown(lat: number, lng: number): string | null {
 
 interface OfferCardProps {
   offer: Offer
+  /** How many offers wait for an answer. From two on the card says so. */
+  count?: number
   /** The element of the amount: the page's heading, or a paragraph below a heading. */
   amountAs?: 'h1' | 'p'
-  busy: 'accept' | 'decline' | null
-  onAccept: () => void
-  onDecline: () => void
 }
 
 /**
  * An offered trip, with the facts for a quick decision: minutes to the pickup, earnings, the area of the destination, payment,
- * requirements, and the seconds that remain. Addresses are shown only after the driver has accepted.
+ * requirements, and the seconds that remain. Addresses are shown only after the driver has accepted. The buttons that answer the
+ * offer (`OfferButtons`) are apart, so that the page can keep them in view.
  */
-export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
+export function OfferCard({ offer, count = 1, amountAs: Amount = 'h1' }: OfferCardProps) {
   const { t } = useTranslation('driver')
   const { money, dateTime } = useFormat()
   const left = countdown(offer, useNow(200))
   const ModeIcon = MODES[offer.payment_mode] ?? Wallet
   return (
-    <section aria-label={t('offer.title')} className="space-y-4">
+    <section aria-label={t('offer.title')} className="space-y-4 low:space-y-3">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
-          <Amount className="text-3xl font-semibold tracking-tight whitespace-nowrap tabular min-[360px]:text-4xl">
+          {count > 1 && <p className="text-sm font-semibold">{t('offer.count', { count })}</p>}
+          <Amount className="text-4xl font-semibold tracking-tight whitespace-nowrap tabular tight:text-3xl">
             {money(offer.driver_share)}
           </Amount>
           <p className="text-sm">{t('offer.fare', { amount: money(offer.trip_cost) })}</p>
@@ -66,27 +67,6 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         <NeededOfCar requirements={offer.requirements} />
       </div>
       <p className="text-sm text-pretty text-muted">{t('offer.circle')}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="lg"
-          className="h-14 flex-1"
-          busy={busy === 'decline'}
-          disabled={busy !== null}
-          onClick={onDecline}
-        >
-          {t('offer.decline')}
-        </Button>
-        <Button
-          size="lg"
-          variant="accent"
-          className="h-14 flex-[2]"
-          busy={busy === 'accept'}
-          disabled={busy !== null}
-          onClick={onAccept}
-        >
-          {t('offer.accept')}
-        </Button>
-      </div>
     </section>
   )
 }
@@ -121,10 +101,13 @@ function Way({ offer }: { offer: Offer }) {
           <MapPin aria-hidden className="size-3" />
           {t('offer.drop')}
         </dt>
-        <dd className="truncate text-xl font-semibold">{town ? <bdi>{town}</bdi> : duration(offer.trip_time)}</dd>
+        {/* The line stays empty while the town is looked up, so that nothing changes or moves while the driver reads. */}
+        <dd className="min-h-7 truncate text-xl font-semibold">
+          {town === null ? duration(offer.trip_time) : <bdi>{town}</bdi>}
+        </dd>
         <dd className="text-sm tabular">
           {t('offer.trip', { distance: distance(offer.trip_distance) })}
-          {town && ` · ${duration(offer.trip_time)}`}
+          {town !== null && ` · ${duration(offer.trip_time)}`}
         </dd>
       </div>
     </dl>

@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { useFormat } from '@/entities/settings'
-import { cn } from '@/lib/utils'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model'
+import { OfferButtons } from './offer-buttons'
 import { OfferCard } from './offer-card'
-
-/**
- * How long the buttons ignore presses after an offer has appeared (ms). Otherwise a tap meant for something else could answer
- * the offer.
- */
-const GUARD_MS = 600
 
 interface OfferDialogProps {
   offer: Offer | null
+  /** How many offers wait for an answer. */
+  count: number
   onAnswered: () => void
 }
 
@@ -22,18 +18,17 @@ interface OfferDialogProps {
  * A dialog with an offer, shown in front of every page. If the driver closes it, the offer stays open on the driver's main
  * page.
  */
-export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
+export function OfferDialog({ offer, count, onAnswered }: OfferDialogProps) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
   const answer = useAnswerOffer(onAnswered)
   const [closedId, setClosedId] = useState<string | null>(null)
   const shown = offer && offer.id !== closedId ? offer : null
-  const isGuarded = useGuard(shown?.id ?? null)
   return (
     <Dialog open={shown !== null} onOpenChange={() => setClosedId(offer?.id ?? null)}>
       {shown && (
         <DialogContent
-          className={cn('focus:outline-none', isGuarded && 'pointer-events-none!')}
+          className="pb-0! focus:outline-none"
           // No button has the focus at first. Otherwise a key pressed while the driver is typing a message would answer the
           // offer.
           onOpenAutoFocus={(event) => {
@@ -48,27 +43,12 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
               {t('offer.announce', { amount: money(shown.driver_share) })}
             </DialogDescription>
           </DialogHeader>
-          <OfferCard
-            key={shown.id}
-            offer={shown}
-            amountAs="p"
-            busy={answer.busy}
-            onAccept={() => answer.accept(shown)}
-            onDecline={() => answer.decline(shown)}
-          />
+          <OfferCard key={shown.id} offer={shown} count={count} amountAs="p" />
+          <div className="sticky bottom-0 -mx-6 bg-card px-6 pt-3 pb-safe">
+            <OfferButtons key={shown.id} offer={shown} answer={answer} />
+          </div>
         </DialogContent>
       )}
     </Dialog>
   )
-}
-
-/** Returns true for a moment (`GUARD_MS`) after `id` has changed. */
-function useGuard(id: string | null): boolean {
-  const [passed, setPassed] = useState<string | null>(null)
-  useEffect(() => {
-    if (!id) return
-    const timer = setTimeout(() => setPassed(id), GUARD_MS)
-    return () => clearTimeout(timer)
-  }, [id])
-  return id !== passed
 }

@@ -7,6 +7,7 @@ import { useShift } from '@/entities/shift'
 import { pollInterval } from '@/lib/live'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
+import { usePanelPlace } from '@/lib/use-media'
 import { useNextOffer } from '../hooks/use-next-offer'
 import { useHorn } from '../hooks/use-offer-alert'
 import { usePositionPump, usePumpAlong } from '../hooks/use-position-pump'
@@ -40,7 +41,7 @@ function TripAlong({ trip }: { trip: CurrentTrip }) {
 /**
  * Runs in the background of every driver page; mounted once. It sends positions while the driver is online or on a trip. It
  * reads the shift's data again after each message on the driver's realtime topic. For an offer it plays the sound and opens a
- * dialog. The main page and the list of trips need no dialog, because they show offers themselves.
+ * dialog. The main page and, except in a low window, the list of trips need no dialog, because they show offers themselves.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)
@@ -60,7 +61,7 @@ export function OnShift({ driverId }: { driverId: string }) {
   useWakeLock(isWorking)
   useShownOffers()
 
-  const { offer } = useNextOffer(driverId, isOnline, {
+  const { offer, count } = useNextOffer(driverId, isOnline, {
     refreshInterval: pollInterval(channel, isOnline, OFFER_POLL_MS)
   })
   const { settings } = useSettings()
@@ -68,13 +69,15 @@ export function OnShift({ driverId }: { driverId: string }) {
   const { conflicts, refused } = useShift()
   const conflict = conflicts.find(({ isSeen }) => !isSeen)
   const { pathname } = useLocation()
-  const isAtWork = pathname === paths.drive || pathname === drivePaths.trips
+  // In a low window, the list of trips has no space for an offer with its buttons.
+  const isLow = usePanelPlace() === 'beside'
+  const isAtWork = pathname === paths.drive || (pathname === drivePaths.trips && !isLow)
   return (
     <>
       {tripsAlong(trips ?? []).map((trip) => (
         <TripAlong key={trip.id} trip={trip} />
       ))}
-      <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
+      <OfferDialog offer={isAtWork ? null : offer} count={count} onAnswered={reload} />
       {/* While an offer is shown, messages wait, because the offer expires. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
       {/* The page of the trip itself shows the refusal in its place. */}

@@ -7,6 +7,7 @@ import { useReload } from '../hooks/use-reload'
 import type { Offer } from '../model'
 import { liveOffers } from '../offers'
 import { useDriver, useOffers } from '../queries'
+import { OfferButtons } from './offer-buttons'
 import { OfferCard } from './offer-card'
 
 /** All current offers to the driver, with their buttons, for the list of trips. */
@@ -44,12 +45,12 @@ function Offers({ driverId }: { driverId: string }) {
 function Answered({ offer, onAnswered }: { offer: Offer; onAnswered: () => void }) {
   const answer = useAnswerOffer(onAnswered)
   return (
-    <OfferCard
-      offer={offer}
-      amountAs="p"
-      busy={answer.busy}
-      onAccept={() => answer.accept(offer)}
-      onDecline={() => answer.decline(offer)}
-    />
+    <>
+      <OfferCard offer={offer} amountAs="p" />
+      {/* Stays in view above the page's navigation while the card is longer than the window. */}
+      <div className="sticky bottom-16 -mx-4 -mb-4 rounded-b-card bg-card p-4 low:static">
+        <OfferButtons offer={offer} answer={answer} />
+      </div>
+    </>
   )
 }

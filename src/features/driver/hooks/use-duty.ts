@@ -7,7 +7,7 @@ import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
 /** Returns why the driver cannot be online, from the error of the device or the server; null for other errors. */
-function problemIn(error: AppError | null): LocationProblem | null {
+export function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
 }

@@ -4,8 +4,9 @@ import type { Offer } from '../model'
 import { liveOffers } from '../offers'
 import { useOffers } from '../queries'
 
-/** Returns the offer to answer now: of those that can still be answered, the one that expires first. */
+/** Returns the offer to answer now, which is the one that expires first, and how many can still be answered. */
 export function useNextOffer(driverId: string, isOnline: boolean, options?: SWRConfiguration<Offer[]>) {
   const { data, error } = useOffers(driverId, isOnline, options)
-  return { offer: liveOffers(data ?? [], useNow(500))[0] ?? null, error }
+  const offers = liveOffers(data ?? [], useNow(500))
+  return { offer: offers[0] ?? null, count: offers.length, error }
 }

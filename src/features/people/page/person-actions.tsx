@@ -2,8 +2,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { deleteAccount, type StaffPerson, setApproved, staffName, staffPersonKey } from '@/entities/person'
+import { useCarTypes } from '@/entities/car'
+import {
+  deleteAccount,
+  editPerson,
+  type StaffPerson,
+  setApproved,
+  staffName,
+  staffPersonKey,
+  useSession
+} from '@/entities/person'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
@@ -20,13 +30,26 @@ interface PersonActionDialogProps {
 
 const limit = textLimits.profiles.suspended_reason
 
+/**
+ * Whether an approval must also set the driver's car type, without which the driver gets no trips. Fleet admins cannot set it.
+ */
+function useNeedsCarType(action: PersonAction, { usertype, driver_facts }: StaffPerson): boolean {
+  const { role } = useSession()
+  return role === 'admin' && action === 'approve' && usertype === 'driver' && driver_facts?.car_type_id == null
+}
+
 /** Confirms approving, suspending or deleting a person. */
 export function PersonActionDialog({ action, person, onClose, onDone }: PersonActionDialogProps) {
   const { t } = useTranslation('people')
   const [reason, setReason] = useState('')
+  const [carType, setCarType] = useState('')
+  const needsCarType = useNeedsCarType(action, person)
   const name = staffName(person)
-  const send = async (): Promise<unknown> =>
-    action === 'delete' ? deleteAccount(person.id) : setApproved(person.id, action === 'approve', reason.trim() || null)
+  const send = async (): Promise<unknown> => {
+    if (action === 'delete') return deleteAccount(person.id)
+    if (needsCarType) await editPerson(person.id, { car_type_id: carType })
+    return setApproved(person.id, action === 'approve', reason.trim() || null)
+  }
   const command = useCommand(send, {
     done: t(`done.${action}`, { name }),
     // A deleted person cannot be read again, so nothing is invalidated.
@@ -42,16 +65,38 @@ export function PersonActionDialog({ action, person, onClose, onDone }: PersonAc
       text={t(action === 'suspend' && person.usertype === 'driver' ? 'suspend.text_driver' : `${action}.text`)}
       confirm={t(`action.${action}`)}
       variant={action === 'approve' ? 'accent' : 'bad'}
-      disabled={isTooLong(reason, limit)}
+      disabled={isTooLong(reason, limit) || (needsCarType && !carType)}
       command={command}
       onConfirm={() => void command.run()}
       onClose={onClose}
     >
+      {needsCarType && <CarTypeField value={carType} onChange={setCarType} />}
       {action === 'suspend' && (
         <Field label={t('reason')} hint={t('reason_hint')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}
     </CommandDialog>
+  )
+}
+
+function CarTypeField({ value, onChange }: { value: string; onChange: (carType: string) => void }) {
+  const { t } = useTranslation('people')
+  const { carTypes } = useCarTypes('both')
+  return (
+    <Field label={t('column.car_type')} hint={t('approve.car_type_hint')}>
+      {(control) => (
+        <Select {...control} required value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="" disabled>
+            {t('approve.choose')}
+          </option>
+          {(carTypes ?? []).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

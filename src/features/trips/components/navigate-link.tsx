@@ -18,17 +18,19 @@ export function directionsUrl(goal: LatLng, agent: string): string {
 interface NavigateLinkProps {
   goal: LatLng
   heading: 'pickup' | 'drop'
+  /** The number of the stop to which the directions lead; null if they lead to the pickup or the drop-off. */
+  stop: number | null
   variant: 'accent' | 'outline'
 }
 
 /** A link that opens directions to the car's current destination. */
-export function NavigateLink({ goal, heading, variant }: NavigateLinkProps) {
+export function NavigateLink({ goal, heading, stop, variant }: NavigateLinkProps) {
   const { t } = useTranslation('trips')
   return (
     <Button asChild size="lg" variant={variant} className="min-w-0 flex-1">
       <a href={directionsUrl(goal, navigator.userAgent)} target="_blank" rel="noreferrer">
         <Navigation aria-hidden />
-        {t(`action.navigate_${heading}`)}
+        {stop === null ? t(`action.navigate_${heading}`) : t('action.navigate_stop', { place: stop })}
       </a>
     </Button>
   )

@@ -40,6 +40,7 @@ export function CodeEntry({ booking, value, onChange, error }: CodeEntryProps) {
       <OtpInput
         label={label}
         length={CODE_LENGTH}
+        autoComplete="off"
         value={value}
         onChange={onChange}
         aria-invalid={error ? true : undefined}

@@ -9,6 +9,8 @@ const dial = (number: string) => `tel:${dialled(number)}`
 interface TalkRowProps {
   chat: ReactNode
   phone: string | null
+  /** The office's number, for a driver to whom the rider's is unknown; otherwise null. */
+  office: string | null
   /** The emergency number, if the ride has one; otherwise null. */
   panic: string | null
   /** The driver's safety button. */
@@ -19,9 +21,9 @@ interface TalkRowProps {
  * The buttons for writing to and calling the other party and for the driver's safety, side by side. The emergency call is
  * below.
  */
-export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
+export function TalkRow({ chat, phone, office, panic, safety }: TalkRowProps) {
   const { t } = useTranslation('trips')
-  if (!chat && !phone && !panic && !safety) return null
+  if (!chat && !phone && !office && !panic && !safety) return null
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {chat}
@@ -30,6 +32,14 @@ export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
           <a href={dial(phone)}>
             <Phone aria-hidden />
             {t('action.call')}
+          </a>
+        </Button>
+      )}
+      {office && (
+        <Button asChild size="lg">
+          <a href={dial(office)}>
+            <Phone aria-hidden />
+            {t('action.call_office')}
           </a>
         </Button>
       )}

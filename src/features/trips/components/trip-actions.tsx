@@ -39,6 +39,8 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, 
   useEffect(() => {
     if (isGone) setAsked(null)
   }, [isGone])
+  // What the meter of a street trip shows changes all the time; the booking has the amount of its start.
+  const isMetered = booking.source === 'street' && trip.status === 'STARTED'
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
   // After a driver has cancelled, the trip no longer belongs to this driver, so the driver's main page opens.
   const onCancelled = (answer: Booking) =>
@@ -48,7 +50,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, 
       <SecondaryActions
         booking={booking}
         view={trip.view}
-        summary={trip.toPay > 0 ? t('summary', { mode, amount: money(trip.toPay) }) : t('settled')}
+        summary={isMetered ? '' : trip.toPay > 0 ? t('summary', { mode, amount: money(trip.toPay) }) : t('settled')}
         cancelLabel={cancel.label}
         isCancelAsked={trip.options?.asked.includes('cancel') ?? false}
         onAsk={setAsked}
@@ -64,7 +66,8 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, 
             booking={booking}
             asked={ending}
             onClose={() => setEnding(null)}
-            farMetres={trip.farMetres}
+            farMetres={trip.farFrom(ending)}
+            stop={trip.nextStop?.position ?? null}
             toPay={trip.toPay}
             onConfirm={() => {
               setEnding(null)

@@ -81,7 +81,9 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
           <WaitingBlock
             booking={booking}
             options={trip.options}
-            isUnheard={trip.queue.isUnderWay('arrive')}
+            isEarly={trip.isEarly}
+            away={trip.away}
+            isUnheard={trip.queue.isOffline && trip.queue.isUnderWay('arrive')}
             isOffline={trip.queue.isOffline}
           />
         </Suspense>

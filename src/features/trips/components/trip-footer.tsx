@@ -28,7 +28,7 @@ interface TripFooterProps {
  */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAnswer }: TripFooterProps) {
   const { view, queue } = trip
-  const [asked, setAsked] = useState<SlidAction | null>(null)
+  const [asked, setAsked] = useState<DriverStep | null>(null)
   const canNavigate = view.secondary.includes('navigate')
   const navigatesFirst = canNavigate && !trip.isNear
   const isUnderWay = view.primary !== null && isDriverStep(view.primary) && queue.isUnderWay(view.primary)
@@ -40,9 +40,9 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAn
     isAccent: !navigatesFirst,
     isBlocked,
     isBusy: isUnderWay,
-    onStep,
+    onStep: (step: DriverStep) => (trip.farFrom(step) === null ? onStep(step) : setAsked(step)),
     onAsk: setAsked,
-    onSlide: (step: SlidAction) => (step === 'reach' && trip.farMetres !== null ? setAsked(step) : onStep(step)),
+    onSlide: (step: SlidAction) => (trip.farFrom(step) === null ? onStep(step) : setAsked(step)),
     onPay,
     onAnswer,
     mayPayCash: trip.options?.actions.includes('pay_in_cash') ?? false
@@ -52,7 +52,12 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAn
     <div className="space-y-2">
       {canNavigate && trip.goal && view.heading && (
         <div className="flex gap-2">
-          <NavigateLink goal={trip.goal} heading={view.heading} variant={navigatesFirst ? 'accent' : 'outline'} />
+          <NavigateLink
+            goal={trip.goal}
+            heading={view.heading}
+            stop={view.heading === 'drop' ? (trip.nextStop?.position ?? null) : null}
+            variant={navigatesFirst ? 'accent' : 'outline'}
+          />
           <Suspense>
             <VoiceSwitch />
           </Suspense>
@@ -71,7 +76,7 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAn
             booking={booking}
             asked={asked}
             onClose={() => setAsked(null)}
-            farMetres={trip.farMetres}
+            farMetres={trip.farFrom(asked)}
             toPay={trip.toPay}
             onConfirm={(action) => {
               setAsked(null)

@@ -5,6 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
 import { isAtGoal } from '../at-goal'
+import { metresToArrival } from '../guide/guidance'
 import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../minutes-left'
 import { StaleNote } from './stale-note'
@@ -35,6 +36,21 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   }
   if (booking.source === 'street' && view.title === 'driver.started') {
     return { title: t('title.driver.street'), subtitle: t('subtitle.driver.street') }
+  }
+  if (party === 'driver' && view.title === 'driver.started' && trip.nextStop) {
+    const { position: place, address: stop } = trip.nextStop
+    const left = trip.leg && progress ? metresToArrival(trip.leg, progress) : null
+    const metres = left ?? trip.away
+    const isFar = metres !== null && metres / 1000 >= THERE_KM
+    const secs = progress && left !== null ? (progress.remainingSecs * left) / (progress.remainingKm * 1000 || 1) : null
+    const way = isFar && {
+      distance: distance(metres / 1000),
+      ...(secs !== null && { duration: duration(minutesLeft(secs) * 60) })
+    }
+    return {
+      title: t('title.driver.to_stop', { place }),
+      subtitle: way ? t(`subtitle.driver.to_stop${secs === null ? '_far' : ''}`, { ...way, stop }) : stop
+    }
   }
   // A driver who is at the door needs the address more than "1 min · 0 m".
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM

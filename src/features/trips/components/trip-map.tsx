@@ -58,7 +58,9 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   // The map's view is refitted when this key changes, unless a person has moved the map. The key changes after each tenth of
   // the route, or as a turn comes closer. Refitting for each position would keep the map moving all the time.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
-  const followKey = turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString()
+  // A car without a known destination is followed as it moves.
+  const place = position && !drop ? `${position.lat.toFixed(3)} ${position.lng.toFixed(3)}` : null
+  const followKey = place ?? (turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString())
   return (
     <MapView
       label={t('map.label')}

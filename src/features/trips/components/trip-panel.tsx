@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
@@ -6,15 +6,18 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { SafetyButton } from '@/entities/alarm'
-import { type Booking, isOver, type Party } from '@/entities/booking'
+import { asOthersSee, type Booking, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
-import { useIsDesktop } from '@/lib/use-media'
+import { usePanelPlace } from '@/lib/use-media'
+import { useOnline } from '@/lib/use-online'
 import { needsRider } from '../hold-state'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCode } from '../hooks/use-code'
 import { useDoor } from '../hooks/use-door'
 import { useKeepTrip } from '../hooks/use-keep-trip'
+import { useOfficeNumber } from '../hooks/use-office-number'
 import { useProjected } from '../hooks/use-queue'
+import { useStreetGoal } from '../hooks/use-street-goal'
 import { useTalk } from '../hooks/use-talk'
 import { useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
@@ -45,6 +48,8 @@ const GuideBar = lazy(async () => ({ default: (await loadWithWords(() => import(
 const CalendarButton = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
 }))
+
+const RouteNews = lazy(async () => ({ default: (await loadWithWords(() => import('./way/route-news'))).RouteNews }))
 
 const ProblemBlock = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./after/problem-block'), 'drive'))).ProblemBlock
@@ -84,6 +89,7 @@ export function TripPanel({
   chat,
   ownPosition = null,
   lostPosition = null,
+  chime,
   rest,
   error,
   onReload,
@@ -91,10 +97,15 @@ export function TripPanel({
 }: TripPanelProps) {
   const { t } = useTranslation('trips')
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
-  const booking = useProjected(known)
+  const projected = useProjected(known)
+  const street = useStreetGoal(projected, me)
+  const booking = useMemo(
+    () => (party === 'driver' ? street.shown : asOthersSee(projected)),
+    [party, street.shown, projected]
+  )
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, queue } = trip
-  useKeepTrip(known, me, trip)
+  useKeepTrip(booking, me, trip)
   useKeepDrive(known, me, trip.stops)
   const words = useHeading(booking, party, trip)
   const gaveBack = useReleaseNote(booking)
@@ -104,6 +115,10 @@ export function TripPanel({
     [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' ')
   )
   const talk = useTalk(booking, party, view, me, chat)
+  const number = useOfficeNumber(me)
+  const isOnline = useOnline()
+  const isCutOff = party === 'driver' && trip.isLive && (!isOnline || queue.isOffline || Boolean(error))
+  const office = isCutOff && talk.phone === null ? number : null
   const door = useDoor(booking, party, status)
   const code = useCode(booking, party, trip, door)
   const paying = usePaying(booking, party)
@@ -120,7 +135,13 @@ export function TripPanel({
       onAnswer={onAnswer}
     />
   )
-  const isDesktop = useIsDesktop()
+  const isFloating = usePanelPlace() === 'floating'
+  const [isRouteAsked, setRouteAsked] = useState(false)
+  const news = party === 'driver' && trip.isLive && (
+    <Suspense>
+      <RouteNews booking={booking} chime={chime} onAsked={setRouteAsked} />
+    </Suspense>
+  )
   const safety = party === 'driver' && isSafetyNear(trip) && (
     <SafetyButton personId={me} bookingId={booking.id} className="h-12 text-base [&_svg]:size-5" />
   )
@@ -134,26 +155,28 @@ export function TripPanel({
       <MapPanel
         label={t('panel')}
         keptAs={party === 'driver' ? 'trip' : undefined}
-        raised={code.isMissing}
-        topHeight={guide && !isDesktop ? GUIDE_HEIGHT : 0}
+        raised={code.isMissing || isRouteAsked}
+        topHeight={guide && !isFloating ? GUIDE_HEIGHT : 0}
         top={
           <div className="w-full space-y-2">
             <div className="pointer-events-none flex items-center justify-between gap-2 *:pointer-events-auto">
               <BackLink className="h-11 rounded-full border border-line bg-card ps-2.5 pe-3.5" />
               <TripTools booking={booking} me={me} trip={trip} />
             </div>
-            {!isDesktop && guide}
+            {!isFloating && guide}
+            {!isFloating && news}
           </div>
         }
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
         {...(hasFooter ? { footer } : {})}
       >
         <div className="space-y-4">
-          <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
+          <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 wide:flex">
             <BackLink className="min-h-6 text-muted hover:text-ink" />
             <TripTools booking={booking} me={me} trip={trip} />
           </div>
-          {isDesktop && guide}
+          {isFloating && guide}
+          {isFloating && news}
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
@@ -161,7 +184,7 @@ export function TripPanel({
           {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
               map. */}
           <div {...(party === 'driver' ? { 'data-peek': '' } : {})}>
-            <div className={party === 'driver' ? 'pe-10 min-[900px]:pe-0' : ''}>
+            <div className={party === 'driver' ? 'pe-10 low:pe-0 wide:pe-0' : ''}>
               <TripHeading
                 booking={booking}
                 status={status}
@@ -176,7 +199,7 @@ export function TripPanel({
           {hold && <HoldPart state={hold} />}
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
-              <StreetBlock booking={booking} onReload={onReload} />
+              <StreetBlock booking={booking} trip={trip} goal={street.goal} onGoal={street.set} onReload={onReload} />
             </Suspense>
           )}
           {queue.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
@@ -210,7 +233,7 @@ export function TripPanel({
               <ParcelPhotos booking={booking} status={status} party={party} others={door.included} />
             </Suspense>
           )}
-          <TalkRow {...talk} panic={trip.panic} safety={safety} />
+          <TalkRow {...talk} office={office} panic={trip.panic} safety={safety} />
           {party === 'driver' && (
             <Suspense>
               <ProblemBlock booking={booking} />

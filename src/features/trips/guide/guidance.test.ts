@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GuideStep, Leg } from '../leg'
-import { announcement, guidanceOn } from './guidance'
+import { announcement, guidanceOn, metresToArrival } from './guidance'
 
 const step = (manoeuvre: GuideStep['manoeuvre'], distance_in_km: number, name = ''): GuideStep => ({
   ...{ lat: 47, lng: 9, time_in_secs: 60 },
@@ -35,6 +35,14 @@ it('guidance arrives at a stop, departs from it, and ends at the destination', (
   expect(at(0.9)).toMatchObject({ index: 3, step: { manoeuvre: 'arrive' }, isLast: false })
   expect(at(1.1)).toMatchObject({ index: 5, isLast: true })
   expect(at(2)).toMatchObject({ index: 5, metres: 0, isLast: true })
+})
+
+it('the way to the next stop ends at the stop, and after it at the destination', () => {
+  const left = (km: number) => metresToArrival(leg, { share: km / 2 })
+  expect([0, 0.4, 0.9].map(left).map((metres) => Math.round(metres ?? -1))).toEqual([1000, 600, 100])
+  expect([1.1, 1.5, 2].map(left).map((metres) => Math.round(metres ?? -1))).toEqual([900, 500, 0])
+  const { steps: _, ...plain } = leg
+  expect(metresToArrival(plain, { share: 0 })).toBeNull()
 })
 
 it('guidance is empty for a route without steps', () => {

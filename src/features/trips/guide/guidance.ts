@@ -39,6 +39,22 @@ export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgre
   return null
 }
 
+/**
+ * Returns the distance to the end of the current part of the route (m): the next stop, or the destination. Null if the route has
+ * no steps.
+ */
+export function metresToArrival({ steps, distanceKm }: Leg, { share }: Pick<LegProgress, 'share'>): number | null {
+  if (!steps || steps.length === 0) return null
+  const whole = steps.reduce((sum, step) => sum + step.distance_in_km, 0)
+  const along = share * (whole > 0 ? whole : distanceKm) * 1000
+  let at = 0
+  for (const step of steps) {
+    if (step.manoeuvre === 'arrive' && at > along - UNDER_WAY) return Math.max(0, at - along)
+    at += step.distance_in_km * 1000
+  }
+  return 0
+}
+
 /** When an announcement is made: `ahead` is the first one, `now` the last one. */
 export type Urgency = 'ahead' | 'now'
 

@@ -8,11 +8,13 @@ import {
   type LucideIcon,
   MapPin,
   RotateCw,
-  Undo2
+  Undo2,
+  WifiOff
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useSettings } from '@/entities/settings'
+import { useOnline } from '@/lib/use-online'
 import { cn } from '@/lib/utils'
 import type { GuideStep, Leg, LegProgress } from '../leg'
 import { type Announced, announcement, type Guidance, guidanceOn } from './guidance'
@@ -75,7 +77,8 @@ interface GuideBarProps {
 
 /** The bar with the next manoeuvre in large type: direction, distance and street. The manoeuvre is also spoken. */
 export function GuideBar({ leg, progress, speed }: GuideBarProps) {
-  const { t } = useTranslation('guide')
+  const { t } = useTranslation(['guide', 'common'])
+  const isOnline = useOnline()
   const { distance } = useFormat()
   const words = useStepWords()
   const guidance = guidanceOn(leg, progress)
@@ -86,7 +89,11 @@ export function GuideBar({ leg, progress, speed }: GuideBarProps) {
   const Icon = step.manoeuvre === 'arrive' && isLast ? MapPin : ICONS[step.manoeuvre]
   const Then = following && ICONS[following.manoeuvre]
   return (
-    <section aria-label={t('label')} className="flex items-center gap-3 rounded-card bg-ink px-4 py-3 text-paper">
+    <section
+      data-guide=""
+      aria-label={t('label')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card bg-ink px-4 py-3 text-paper"
+    >
       <Icon
         aria-hidden
         strokeWidth={2.5}
@@ -103,6 +110,13 @@ export function GuideBar({ leg, progress, speed }: GuideBarProps) {
           {t('then')}
           <Then aria-hidden className="size-6" />
           <span className="sr-only">{words(following, false)}</span>
+        </p>
+      )}
+      {/* Screen readers hear it from the page's offline banner. */}
+      {!isOnline && (
+        <p aria-hidden className="flex basis-full items-center gap-2 text-sm">
+          <WifiOff className="size-4 shrink-0" />
+          {t('common:offline')}
         </p>
       )}
     </section>

@@ -15,6 +15,7 @@ import {
 } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { useNow } from '@/lib/use-now'
+import type { DriverStep } from '../components/primary-action'
 import { type LegProgress, metresBetween } from '../leg'
 import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
@@ -62,6 +63,19 @@ function aheadOf(options: TripOptions | undefined, booking: Booking, status: Boo
   return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
+/** A car within this distance of the pickup is there (m); the server uses the same figure. */
+export const AT_PICKUP = 500
+
+/**
+ * Whether the driver has reported the arrival from elsewhere. The phone's own position may be newer than the server's. Without
+ * any position, only the server's answer counts.
+ */
+function isEarlyArrival(booking: Booking, status: BookingStatus, own: OwnPosition | null): boolean {
+  if (status !== 'ARRIVED' || booking.there_at !== null) return false
+  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
+  return own ? metresBetween(own, pickup) > AT_PICKUP : booking.status === 'ARRIVED'
+}
+
 /** Returns when the car is expected at pickup and drop-off (ms since the epoch); null if unknown. */
 function expectedTimes(
   booking: Booking,
@@ -100,6 +114,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const hold = useHold(booking, party)
   const due = useDue(booking, party, hold)
+  const isEarly = party === 'driver' && isEarlyArrival(booking, status, own)
   const view: TripView = tripView({
     status,
     party,
@@ -113,6 +128,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     // Never true for a street trip, whose final fare only the server knows.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     due: due.kind,
+    isEarly,
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     unconfirmedStep: unconfirmedStep(queue),
     actions: options ? [...options.actions, ...options.asked] : []
@@ -136,12 +152,21 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const goal = goalOf(booking, view.heading, nextStop)
   const away = position && goal ? metresBetween(position, goal) : null
 
+  const farMetres = away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null
+  /** Returns the distance (m) to the place where the driver takes this step, if the car is too far from it; otherwise null. */
+  const farFrom = (step: DriverStep): number | null => {
+    if (step === 'arrive') return away !== null && away > AT_PICKUP ? away : null
+    return step === 'reach' || step === 'arrive_at_stop' ? farMetres : null
+  }
+
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const drawn = routesDrawn(isLive ? view.heading : null, rules)
 
   return {
     status,
     view,
+    /** Whether the driver has reported the arrival, but is not at the pickup yet. */
+    isEarly,
     options,
     /** The reservation of a card ride, for its rider. */
     hold,
@@ -162,8 +187,9 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isScheduled: scheduled,
     expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,
-    /** The distance to the destination (m) if it is not near; otherwise null. */
-    farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
+    /** The straight distance to the destination (m); null if it or the position is unknown. */
+    away,
+    farFrom,
     progress,
     /** The route that the car is on; for a driver it contains the manoeuvres. */
     leg,

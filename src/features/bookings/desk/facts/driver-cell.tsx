@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { isAhead, type StaffBooking } from '@/entities/booking'
+import { asOthersSee, isAhead, type StaffBooking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { useNow } from '@/lib/use-now'
@@ -83,7 +83,7 @@ function stateOf(
   facts: DeskFacts | undefined,
   minutes: string | null
 ): string | null {
-  switch (booking.status) {
+  switch (asOthersSee(booking).status) {
     case 'PAYMENT_PENDING':
       return t('driver.card')
     case 'NEW':

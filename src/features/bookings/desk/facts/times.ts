@@ -1,4 +1,4 @@
-import type { StaffBooking } from '@/entities/booking'
+import { isApproaching, type StaffBooking } from '@/entities/booking'
 import type { DeskFacts } from './facts-store'
 
 /** Returns a duration as "3:12" or "1:04:09". */
@@ -11,16 +11,16 @@ export function clockOf(seconds: number): string {
 
 /**
  * Returns by how many seconds the car will be late at the pickup; negative means early. Null if no pickup time is known, and in
- * statuses other than NEW and ACCEPTED.
+ * other statuses than NEW, unless the car is on its way to the pickup.
  *
  * @param now current server time (ms)
  */
 export function lateSeconds(
-  { status }: Pick<StaffBooking, 'status'>,
+  booking: Pick<StaffBooking, 'status' | 'there_at'>,
   facts: Pick<DeskFacts, 'due' | 'eta' | 'wait_secs'> | undefined,
   now: number
 ): number | null {
-  if (!facts?.due || (status !== 'NEW' && status !== 'ACCEPTED')) return null
+  if (!facts?.due || (booking.status !== 'NEW' && !isApproaching(booking))) return null
   const comes = facts.eta ? Math.max(Date.parse(facts.eta), now) : now + facts.wait_secs * 1000
   return Math.round((comes - Date.parse(facts.due)) / 1000)
 }

@@ -60,7 +60,13 @@ function Row({ parcel, door }: { parcel: DoorParcel; door: Door }) {
       {needsCode ? (
         <Field label={t('door.code', { reference })}>
           {(control) => (
-            <OtpInput {...control} length={CODE_LENGTH} value={code} onChange={(next) => door.setCode(id, next)} />
+            <OtpInput
+              {...control}
+              autoComplete="off"
+              length={CODE_LENGTH}
+              value={code}
+              onChange={(next) => door.setCode(id, next)}
+            />
           )}
         </Field>
       ) : (

@@ -1,8 +1,10 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import type { Booking, TripOptions } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
+import { AT_PICKUP } from '../../hooks/use-trip'
 import { clockText } from '../search-block'
 
 const HOUR_MS = 3_600_000
@@ -10,22 +12,35 @@ const HOUR_MS = 3_600_000
 interface WaitingBlockProps {
   booking: Booking
   options: TripOptions | undefined
+  /** True if the driver has reported the arrival, but is not at the pickup yet: nothing counts, and nobody was told. */
+  isEarly: boolean
+  /** The distance to the pickup (m); null if the position is unknown. */
+  away: number | null
   /** True if the driver's arrival is still queued on the phone, because there is no signal. */
   isUnheard: boolean
   isOffline: boolean
 }
 
 /** Shows how long the driver has waited at the pickup, what the waiting earns, and when the driver may leave. */
-export function WaitingBlock({ booking, options, isUnheard, isOffline }: WaitingBlockProps) {
+export function WaitingBlock({ booking, options, isEarly, away, isUnheard, isOffline }: WaitingBlockProps) {
   const { t } = useTranslation('drive')
-  const { money } = useFormat()
+  const { money, distance } = useFormat()
   const now = useNow(1000)
-  const since = booking.arrived_at ? Date.parse(booking.arrived_at) : null
+  const arrived = booking.there_at ?? booking.arrived_at
+  const since = arrived ? Date.parse(arrived) : null
   const { leaveAt = null, earnsFrom = null, earnsPerHour = null } = options ?? {}
   const earned =
     earnsFrom !== null && earnsPerHour !== null ? (Math.max(0, now - earnsFrom) / HOUR_MS) * earnsPerHour : 0
   const isPaid = earnsFrom !== null && earnsPerHour !== null && earnsPerHour > 0
   if (since === null) return null
+  if (isEarly) {
+    const words = {
+      context: booking.category,
+      distance: distance((away ?? 0) / 1000),
+      near: distance(AT_PICKUP / 1000)
+    }
+    return <Alert tone="warn">{t(away === null ? 'wait.no_place' : 'wait.early', words)}</Alert>
+  }
   return (
     <section aria-label={t('wait.label')} className="flex items-center gap-4 rounded-card bg-soft p-4">
       <Hourglass aria-hidden className="size-6 shrink-0" />

@@ -8,8 +8,17 @@ export interface StreetFare {
   trip_cost: number
 }
 
-export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
-  (await unwrap<unknown>(supabase.rpc('street_fare', { booking_id }))) as StreetFare
+/** A further way: its distance (km) and time (s). */
+export interface WayAhead {
+  km: number
+  secs: number
+}
+
+/** Reads the meter; with a way ahead, what it will show after that. */
+export const getStreetFare = async (booking_id: string, ahead?: WayAhead): Promise<StreetFare> =>
+  (await unwrap<unknown>(
+    supabase.rpc('street_fare', { booking_id, ...(ahead && { ahead_km: ahead.km, ahead_secs: ahead.secs }) })
+  )) as StreetFare
 
 /**
  * Sends the receipt of a street trip to the passenger's phone by text message.
