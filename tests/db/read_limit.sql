@@ -85,9 +85,9 @@ select is_empty($$ select f.relation from facts f where f.relation not in ('sett
 create temp table json_columns as select said, true as is_personal from unnest(array['audit_log.before', 'audit_log.after', 'notices.params', 'payment_events.payload', 'receipts.content',
     'booking_revisions.before', 'booking_revisions.after', 'bookings.waypoints', 'fare_quotes.waypoints']) said
   union all select said, false from unnest(array['book_closes.totals', 'book_closes.balances', 'booking_finances.final_fare', 'booking_finances.final_inputs', 'booking_finances.quote_fare',
-    'booking_finances.quote_inputs', 'booking_finances.rule', 'booking_offers.requirements', 'bookings.fare_lines', 'bookings.option_selected', 'bookings.parcel_type_selected',
+    'booking_finances.quote_inputs', 'booking_finances.rule', 'booking_offers.requirements', 'bookings.fare_lines', 'bookings.option_selected', 'bookings.parcel_type_selected', 'bookings.price_parts',
     'bookings.promo_details', 'bookings.requirements', 'car_types.cancel_slab', 'car_types.options', 'car_types.parcel_types', 'dispatch_waves.candidates', 'dispatch_waves.exclusions',
-    'dispatch_waves.reasons', 'fare_quotes.lines', 'languages.key_value_pairs', 'zones.geojson']) said;
+    'dispatch_waves.reasons', 'fare_quotes.lines', 'fare_quotes.price_parts', 'languages.key_value_pairs', 'zones.geojson']) said;
 select set_eq('select said from json_columns', $$ select c.relname || '.' || a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid in ('jsonb'::regtype, 'json'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') $$, 'each JSON column is declared as personal or not');

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
+import { cn } from '@/lib/utils'
 import type { FareLine } from './model'
 import { AmountRow, PartRows } from './part-rows'
 import { type MoneyPart, taxOf, totalOf } from './parts'
@@ -45,6 +46,7 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
   const fare = parts.find(({ kind }) => kind === 'fare')
   const others = parts.filter((part) => part !== fare)
   const tax = taxOf(parts)
+  const hasLines = lines.length > 0
   return (
     <dl className="text-sm">
       {fare &&
@@ -62,16 +64,20 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
           </div>
         ))}
       {fare && (
-        <AmountRow label={totalLabel} amount={money(fare.amount)} className={others.length > 0 ? part : whole} />
+        <AmountRow
+          label={totalLabel}
+          amount={money(fare.amount)}
+          className={cn(others.length > 0 ? 'font-medium' : whole, hasLines && below)}
+        />
       )}
       <PartRows parts={others} />
       {others.length > 0 && (
-        <AmountRow label={dueLabel ?? t('part.due')} amount={money(totalOf(parts))} className={whole} />
+        <AmountRow label={dueLabel ?? t('part.due')} amount={money(totalOf(parts))} className={cn(whole, below)} />
       )}
       {tax > 0 && <AmountRow label={t('fare.tax')} amount={money(tax)} className="text-muted" />}
     </dl>
   )
 }
 
-const part = 'mt-1 border-t border-line pt-2 font-medium'
-const whole = 'mt-1 border-t border-line pt-2 text-base font-semibold'
+const below = 'mt-1 border-t border-line pt-2'
+const whole = 'text-base font-semibold'

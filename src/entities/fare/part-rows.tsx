@@ -42,6 +42,9 @@ export function PartRows({ parts, className }: { parts: readonly MoneyPart[]; cl
   ))
 }
 
+/** The sides on which nothing is paid or returned. */
+const STILL = new Set<MoneyPart['side']>(['price', 'open', 'share'])
+
 /**
  * Lists how a price was paid, what is left to pay, tips and refunds, and then what the rider paid in all, if that is more than
  * one row says. Renders nothing before something is paid.
@@ -49,7 +52,7 @@ export function PartRows({ parts, className }: { parts: readonly MoneyPart[]; cl
 export function PaymentRows({ parts }: { parts: readonly MoneyPart[] }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
-  const moved = parts.filter(({ side }) => side === 'paid' || side === 'later' || side === 'tip' || side === 'back')
+  const moved = parts.filter(({ side }) => !STILL.has(side))
   const byRider = moved.filter(({ who }) => who === 'rider')
   if (moved.length === 0) return null
   return (
