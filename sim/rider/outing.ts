@@ -99,7 +99,8 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return
         said = 1
-        return void (await call('pay_with_wallet'))
+        // The wallet has paid its part at the drop. An amount far above the agreed one waits for the rider.
+        return void (await call(booking.used_wallet_money > 0 ? 'pay_in_cash' : 'pay_with_wallet'))
       case 'PAID':
         return thank()
     }

@@ -61,6 +61,9 @@ describe('what a rider sees', () => {
     expect(tripView(facts('PENDING', { ...may, due: 'asked' }))).toMatchObject({
       ...{ title: 'rider.to_pay', primary: 'pay_with_wallet', secondary: [] }
     })
+    expect(tripView(facts('PENDING', { ...may, due: 'confirm' }))).toMatchObject({
+      ...{ title: 'rider.to_confirm', primary: 'pay_with_wallet' }
+    })
     for (const [due, title] of [
       ['charging', 'rider.charging'],
       ['unknown', 'rider.ended']
@@ -90,10 +93,13 @@ describe('what a driver sees', () => {
     expect(driver('PAID', { hasRated: true }).primary).toBe('back_to_drive')
   })
 
-  it('lets the driver go on if wallet or card pays, and confirm money that was handed over anyway', () => {
-    const view = driver('PENDING', { due: 'asked', actions: ['confirm_cash'] })
-    expect(view).toMatchObject({ title: 'driver.paid_by_rider', blocks: ['person'], primary: 'back_to_drive' })
-    expect(view.secondary).toEqual(['confirm_cash'])
+  it('lets the driver go on if wallet or card pays', () => {
+    const view = driver('PENDING', { due: 'asked', actions: [] })
+    expect(view).toMatchObject({
+      title: 'driver.paid_by_rider',
+      blocks: ['paid_by_rider', 'person'],
+      primary: 'back_to_drive'
+    })
   })
 
   it('shows each stop before the drop, although the trip may still end', () => {

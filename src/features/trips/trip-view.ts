@@ -22,6 +22,7 @@ export type TripBlock =
   | 'returning'
   | 'progress'
   | 'cash'
+  | 'paid_by_rider'
   | 'quoted_cash'
   | 'extras'
   | 'hand_over'
@@ -51,11 +52,12 @@ export interface TripView {
  *
  * - `cash`: the driver collects it. Only this one names cash
  * - `charging`: the amount reserved on the card is being taken, so the rider has nothing to do
+ * - `confirm`: the wallet pays once the rider has confirmed the amount
  * - `asked`: the rider pays by wallet or card
  * - `here`: the passenger of a street trip pays by card, beside the driver
  * - `unknown`: not known yet, because the state of the card has not loaded
  */
-export type DueKind = 'cash' | 'charging' | 'asked' | 'here' | 'unknown'
+export type DueKind = 'cash' | 'charging' | 'confirm' | 'asked' | 'here' | 'unknown'
 
 /** The facts that determine a view. */
 export interface TripFacts {
@@ -90,6 +92,16 @@ export interface TripFacts {
 
 type Shape = Partial<TripView> & Pick<TripView, 'title' | 'blocks'>
 
+/** The rider's heading after a ride that is not paid in cash. */
+const AFTER_RIDE: Record<DueKind, string> = {
+  cash: 'rider.pending',
+  charging: 'rider.charging',
+  confirm: 'rider.to_confirm',
+  asked: 'rider.to_pay',
+  here: 'rider.to_pay',
+  unknown: 'rider.ended'
+}
+
 function riderView(facts: TripFacts): Shape {
   const back: TripBlock[] = facts.isReturning ? ['returning'] : []
   switch (facts.status) {
@@ -123,9 +135,9 @@ function riderView(facts: TripFacts): Shape {
     case 'PENDING':
       if (facts.due === 'cash') return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
       return {
-        title: facts.due === 'charging' ? 'rider.charging' : facts.due === 'asked' ? 'rider.to_pay' : 'rider.ended',
+        title: AFTER_RIDE[facts.due],
         blocks: ['person', 'receipt'],
-        primary: facts.due === 'asked' ? 'pay_with_wallet' : null
+        primary: facts.due === 'asked' || facts.due === 'confirm' ? 'pay_with_wallet' : null
       }
     case 'PAID':
       return { title: 'rider.paid', blocks: [...back, 'payment_request', 'rating', 'tip', 'receipt'], primary: 'rate' }
@@ -190,9 +202,9 @@ function driverView(facts: TripFacts): Shape {
     case 'REACHED':
     case 'PENDING':
       if (facts.due === 'cash') return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash' }
-      if (facts.due === 'here') return { title: 'driver.street_card', blocks: ['person'] }
+      if (facts.due === 'here') return { title: 'driver.paid_by_rider', blocks: ['paid_by_rider', 'person'] }
       // The rider pays in the app, and the driver is free.
-      return { title: 'driver.paid_by_rider', blocks: ['person'], primary: 'back_to_drive' }
+      return { title: 'driver.paid_by_rider', blocks: ['paid_by_rider', 'person'], primary: 'back_to_drive' }
     case 'PAID':
     case 'COMPLETE':
       return {

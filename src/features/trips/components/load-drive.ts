@@ -6,6 +6,7 @@ export const loadDrive = () => loadWithWords(() => import('./drive'))
 
 export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
 export const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
+export const PaidByRider = lazy(async () => ({ default: (await loadDrive()).PaidByRider }))
 export const ParcelNotes = lazy(async () => ({ default: (await loadDrive()).ParcelNotes }))
 export const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
 export const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))

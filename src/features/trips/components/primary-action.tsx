@@ -5,6 +5,7 @@ import { SlideButton } from '@/components/ui/slide-button'
 import { againPath, paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import type { Due } from '../hooks/use-due'
 import type { TripAction } from '../trip-view'
 import { PayPart, WaysPart } from './pay/paying'
 
@@ -36,6 +37,8 @@ interface PrimaryActionProps {
   onAnswer: (booking: Booking) => void
   /** Whether the rider may choose cash for a ride that wallet or card did not pay. */
   mayPayCash: boolean
+  /** How a ride that has ended gets paid. */
+  due: Due
 }
 
 /** The button of the main action. It has the full width and is within the thumb's reach. */
@@ -54,7 +57,13 @@ export function PrimaryAction(props: PrimaryActionProps) {
       )
     case 'pay_with_wallet':
       return booking.status === 'PENDING' ? (
-        <WaysPart booking={booking} mayPayCash={props.mayPayCash} onCard={onPay} onAnswer={props.onAnswer} />
+        <WaysPart
+          booking={booking}
+          due={props.due}
+          mayPayCash={props.mayPayCash}
+          onCard={onPay}
+          onAnswer={props.onAnswer}
+        />
       ) : (
         <PayPart booking={booking} variant="accent" onPress={onPay} />
       )

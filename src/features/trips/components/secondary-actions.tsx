@@ -20,8 +20,6 @@ interface SecondaryActionsProps {
   isLeaving: boolean
   /** Called when the driver ends a trip before its last stop. */
   onReach: () => void
-  /** Called when the driver says that the rider handed over the money of a ride by wallet or card. */
-  onCash: () => void
   onPay: () => void
 }
 
@@ -49,11 +47,6 @@ export function SecondaryActions(props: SecondaryActionsProps) {
       {has('return_to_sender') && (
         <Button size="lg" variant="outline" className="w-full" onClick={() => onAsk('return_to_sender')}>
           {t('action.return_to_sender')}
-        </Button>
-      )}
-      {has('confirm_cash') && (
-        <Button size="lg" variant="outline" className="w-full" onClick={() => props.onCash()}>
-          {t('action.handed_over')}
         </Button>
       )}
       {has('pay_with_wallet') && <PayPart booking={booking} variant="outline" onPress={onPay} />}

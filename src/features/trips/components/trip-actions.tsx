@@ -19,20 +19,18 @@ interface TripActionsProps {
   trip: Trip
   onPay: () => void
   onReach: () => void
-  /** Called when the driver has confirmed that the rider handed over the money. */
-  onCash: () => void
   onAnswer: (booking: Booking) => void
 }
 
 /** The secondary actions and their confirmation dialogs. */
-export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, onAnswer }: TripActionsProps) {
+export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
   const { options } = trip
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const navigate = useNavigate()
   const cancel = useCancelWords(booking, party, options)
   const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
-  const [ending, setEnding] = useState<'reach' | 'confirm_cash' | null>(null)
+  const [isEnding, setEnding] = useState(false)
   const leave = useCommand(() => noShow(booking.id), { asks: 'slide', failure: 'toast', onDone: onAnswer })
   // True if the chosen action is no longer possible, because the trip has moved on. Its dialog then closes.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
@@ -56,23 +54,21 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onCash, 
         onAsk={setAsked}
         onNoShow={() => void leave.run()}
         isLeaving={leave.busy}
-        onReach={() => setEnding('reach')}
-        onCash={() => setEnding('confirm_cash')}
+        onReach={() => setEnding(true)}
         onPay={onPay}
       />
-      {ending && (
+      {isEnding && (
         <Suspense>
           <StepDialog
             booking={booking}
-            asked={ending}
-            onClose={() => setEnding(null)}
-            farMetres={trip.farFrom(ending)}
+            asked="reach"
+            onClose={() => setEnding(false)}
+            farMetres={trip.farFrom('reach')}
             stop={trip.nextStop?.position ?? null}
             toPay={trip.toPay}
             onConfirm={() => {
-              setEnding(null)
-              if (ending === 'reach') onReach()
-              else onCash()
+              setEnding(false)
+              onReach()
             }}
           />
         </Suspense>

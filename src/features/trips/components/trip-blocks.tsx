@@ -5,7 +5,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
-import { ExtrasBlock, HandOverBlock, loadDrive, ParcelNotes, QuotedCash, WaitingBlock } from './load-drive'
+import { ExtrasBlock, HandOverBlock, loadDrive, PaidByRider, ParcelNotes, QuotedCash, WaitingBlock } from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -44,6 +44,8 @@ interface TripBlocksProps {
   code: string
   codeError: string | null
   onCode: (code: string) => void
+  /** Called when the driver has confirmed that the rider handed over the money of a ride by wallet or card. */
+  onCash: () => void
   onAnswer: (booking: Booking) => void
 }
 
@@ -117,6 +119,17 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
       return <CashBlock amount={trip.toPay} party={party} />
+    case 'paid_by_rider':
+      return (
+        <Suspense>
+          <PaidByRider
+            booking={booking}
+            amount={trip.toPay}
+            mayConfirm={trip.options?.actions.includes('confirm_cash') ?? false}
+            onConfirm={props.onCash}
+          />
+        </Suspense>
+      )
     case 'rating':
       return (
         <Suspense>

@@ -45,6 +45,7 @@ export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay, onAn
     onSlide: (step: SlidAction) => (trip.farFrom(step) === null ? onStep(step) : setAsked(step)),
     onPay,
     onAnswer,
+    due: trip.due,
     mayPayCash: trip.options?.actions.includes('pay_in_cash') ?? false
   }
   if (trip.hold.state && needsRider(trip.hold.state)) return <HoldActionPart state={trip.hold.state} onOpen={onPay} />

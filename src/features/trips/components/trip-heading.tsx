@@ -28,8 +28,6 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
     drop: booking.drop_address ?? '',
     when: booking.trip_at ? dateTime(booking.trip_at) : '',
     amount: money(toPay),
-    agreed: money(trip.due.agreed),
-    paid: money(booking.customer_paid),
     arrival: trip.expected.drop ? time(trip.expected.drop) : '',
     duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
     distance: progress ? distance(progress.remainingKm) : ''
@@ -56,13 +54,6 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
   const isHere = party === 'rider' && progress !== null && isAtGoal(progress.remainingKm)
   const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
-  if (view.title === 'rider.to_pay' && trip.due.note) {
-    const isConfirmed = trip.due.note === 'confirm' || trip.due.note === 'confirm_quote'
-    return {
-      title: t(isConfirmed ? 'title.rider.to_confirm' : 'title.rider.to_pay', words),
-      subtitle: t(`due.${trip.due.note}`, words)
-    }
-  }
   const here = view.heading !== null && isHere ? [`subtitle.${view.title}_here`] : []
   const subtitle = [...here, `subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
     i18n.exists(`trips:${key}`)

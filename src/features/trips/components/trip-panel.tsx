@@ -24,7 +24,7 @@ import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { DoorBlock, HeldUp, LostPosition } from './load-drive'
-import { HoldPart, Paying, usePaying } from './pay/paying'
+import { DueNotePart, HoldPart, Paying, usePaying } from './pay/paying'
 import { useReleaseNote } from './search-block'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { Sunlight } from './sunlight'
@@ -197,6 +197,7 @@ export function TripPanel({
             {party === 'driver' && trip.isLive && rest && <div className="mt-2 empty:hidden">{rest(me)}</div>}
           </div>
           {hold && <HoldPart state={hold} />}
+          {trip.due.kind === 'charging' && <DueNotePart booking={booking} due={trip.due} />}
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} trip={trip} goal={street.goal} onGoal={street.set} onReload={onReload} />
@@ -226,6 +227,7 @@ export function TripPanel({
             code={code.value}
             codeError={code.isRefused ? code.refusal : null}
             onCode={code.set}
+            onCash={() => code.press('confirm_cash')}
             onAnswer={onAnswer}
           />
           {booking.category === 'delivery' && (
@@ -257,7 +259,6 @@ export function TripPanel({
               trip={trip}
               onPay={paying.open}
               onReach={() => code.press('reach')}
-              onCash={() => code.press('confirm_cash')}
               onAnswer={onAnswer}
             />
           )}

@@ -3,10 +3,19 @@ import { useOwnWallet } from '@/entities/wallet'
 import type { DueKind } from '../trip-view'
 import type { Hold } from './use-hold'
 
-/** How a ride that has ended gets paid, and which sentence explains it to the rider (`trips:due`). */
+/** How a ride that has ended gets paid, and which sentence explains it to the rider (`pay:due`). */
 export interface Due {
   kind: DueKind
-  note: 'confirm' | 'confirm_quote' | 'wallet_part' | 'wallet_short' | 'card_part' | 'card_failed' | 'card' | null
+  note:
+    | 'confirm'
+    | 'confirm_quote'
+    | 'wallet_part'
+    | 'wallet_short'
+    | 'card_part'
+    | 'card_failed'
+    | 'card'
+    | 'charging'
+    | null
   /** The fare that the rider agreed to. */
   agreed: number
 }
@@ -25,12 +34,12 @@ export function useDue(booking: Booking, party: Party, { hold, isLoading }: Hold
   if (!isAsked) return { kind: 'asked', note: null, agreed }
   if (mode === 'card') {
     if (!hold || isLoading) return { kind: 'unknown', note: null, agreed }
-    if (hold.is_capturing) return { kind: 'charging', note: null, agreed }
+    if (hold.is_capturing) return { kind: 'charging', note: 'charging', agreed }
     const note = booking.customer_paid > 0 ? 'card_part' : hold.status === 'failed' ? 'card_failed' : 'card'
     return { kind: 'asked', note, agreed }
   }
   if (!wallet) return { kind: 'unknown', note: null, agreed }
   if (booking.used_wallet_money > 0) return { kind: 'asked', note: 'wallet_part', agreed }
   if (wallet.balance <= 0) return { kind: 'asked', note: 'wallet_short', agreed }
-  return { kind: 'asked', note: openAmount(booking) > agreed ? 'confirm' : 'confirm_quote', agreed }
+  return { kind: 'confirm', note: openAmount(booking) > agreed ? 'confirm' : 'confirm_quote', agreed }
 }

@@ -7,10 +7,12 @@ import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import type { Due } from '../../hooks/use-due'
 import { useWaysToPay } from './use-ways-to-pay'
 
 interface PayWaysProps {
   booking: Booking
+  due: Due
   /** Whether the rider may choose cash now. */
   mayPayCash: boolean
   /** Called if the rider wants to pay by card: the dialog for it opens. */
@@ -24,7 +26,7 @@ type Way = 'card' | 'wallet' | 'cash'
  * The ways to pay a ride that has ended and for which wallet or card was chosen. The first way is the page's main button: the
  * wallet if the rider only has to confirm the amount, else the card, then the wallet, then cash.
  */
-export function PayWays({ booking, mayPayCash, onCard, onAnswer }: PayWaysProps) {
+export function PayWays({ booking, due, mayPayCash, onCard, onAnswer }: PayWaysProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const errorText = useErrorText()
@@ -50,6 +52,7 @@ export function PayWays({ booking, mayPayCash, onCard, onAnswer }: PayWaysProps)
   const Icon = ICONS[first]
   return (
     <div className="space-y-2">
+      <DueNote booking={booking} due={due} />
       {pay.error && <p className="text-sm text-bad">{errorText(pay.error)}</p>}
       <Button
         size="lg"
@@ -77,6 +80,18 @@ export function PayWays({ booking, mayPayCash, onCard, onAnswer }: PayWaysProps)
         </div>
       )}
     </div>
+  )
+}
+
+/** The sentence that explains what is left to pay after a ride, or that nothing has to be done. */
+export function DueNote({ booking, due: { note, agreed } }: Pick<PayWaysProps, 'booking' | 'due'>) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  if (!note) return null
+  return (
+    <p role="status" className="text-sm text-pretty text-muted">
+      {t(`due.${note}`, { context: booking.category, agreed: money(agreed), paid: money(booking.customer_paid) })}
+    </p>
   )
 }
 

@@ -22,7 +22,18 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
   )
 }
 
-const PayWays = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-ways'))).PayWays }))
+const loadWays = () => loadWithWords(() => import('./pay-ways'))
+const PayWays = lazy(async () => ({ default: (await loadWays()).PayWays }))
+const DueNote = lazy(async () => ({ default: (await loadWays()).DueNote }))
+
+/** Renders {@link DueNote}. */
+export function DueNotePart(props: ComponentProps<typeof DueNote>) {
+  return (
+    <Suspense>
+      <DueNote {...props} />
+    </Suspense>
+  )
+}
 
 /** Renders {@link PayWays} and loads the payment dialog in advance. */
 export function WaysPart(props: ComponentProps<typeof PayWays>) {
