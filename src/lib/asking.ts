@@ -37,7 +37,6 @@ const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdia
  * @throws Error, which is a mistake in the page
  */
 export function checkAsked(asks: Asks | undefined, byKey: boolean): void {
-  if (underKey && !byKey && asks !== 'undo') throw new Error('One key may not run a command')
-  if (asks === 'dialog' && !isDialogOpen()) throw new Error('This command is only run by a dialog')
-  if (asks === 'slide' && !underSlide && !isDialogOpen()) throw new Error('This command is only run by a slide')
+  const isUnasked = (asks === 'dialog' || (asks === 'slide' && !underSlide)) && !isDialogOpen()
+  if (isUnasked || (underKey && !byKey && asks !== 'undo')) throw new Error('not asked')
 }
