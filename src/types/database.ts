@@ -477,45 +477,72 @@ export type Database = {
           added_by: string
           /** The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare. */
           amount: number
+          /** What the operator paid the driver of it; null before the decision. */
+          approved: number | null
           booking_id: string
           /** Role of the person who entered the extra: driver or admin; system for route_change. */
           by_role: string
           client_key: string
+          /** What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5 times itself. Null: all of it; of a street trip the meter decides. */
+          counts: number | null
           created_at: string
+          decided_at: string | null
+          /** The admin who decided. */
+          decided_by: string | null
+          /** The reason that the admin gave. */
+          decision: string | null
           id: string
           /** Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route). */
           key: string
           /** A note by the driver or the desk. */
           note: string | null
+          /** Path of the picture of the receipt in the bucket `bookings`: <booking>/extra-<client_key>. */
+          photo: string | null
           removed_at: string | null
           /** The admin who removed the extra. */
           removed_by: string | null
+          /** What did not count when the ride ended; the desk decides about it. */
+          waits: number
         }
         Insert: {
           added_by: string
           amount: number
+          approved?: number | null
           booking_id: string
           by_role: string
           client_key: string
+          counts?: number | null
           created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
           id?: string
           key: string
           note?: string | null
+          photo?: string | null
           removed_at?: string | null
           removed_by?: string | null
+          waits?: number
         }
         Update: {
           added_by?: string
           amount?: number
+          approved?: number | null
           booking_id?: string
           by_role?: string
           client_key?: string
+          counts?: number | null
           created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
           id?: string
           key?: string
           note?: string | null
+          photo?: string | null
           removed_at?: string | null
           removed_by?: string | null
+          waits?: number
         }
         Relationships: [
           {
@@ -530,6 +557,13 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_extras_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -1414,6 +1448,107 @@ export type Database = {
           },
           {
             foreignKeyName: 'cases_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the operator pays up to settings.cash_goodwill for each driver and day. */
+      cash_reports: {
+        Row: {
+          booking_id: string
+          /** The cash that counts as collected by the driver: told, or due until the desk decides. */
+          counted: number
+          created_at: string
+          customer_id: string | null
+          decided_at: string | null
+          /** The admin who decided. */
+          decided_by: string | null
+          /** The reason that the admin gave. */
+          decision: string | null
+          driver_id: string
+          /** The amount that was due in cash when the driver reported. */
+          due: number
+          /** The part of the fare that the operator paid. */
+          goodwill: number
+          objected_at: string | null
+          /** Text of the rider's objection, possible within 7 days. */
+          objection: string | null
+          /** The part of the fare that the rider's wallet was charged. */
+          owed: number
+          /** The cash that the rider says to have paid. */
+          paid: number | null
+          /** Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today. */
+          reason: string
+          /** counted; review: the desk decides; decided. */
+          status: string
+          /** The amount that the driver reported. */
+          told: number
+        }
+        Insert: {
+          booking_id: string
+          counted: number
+          created_at?: string
+          customer_id?: string | null
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          driver_id: string
+          due: number
+          goodwill?: number
+          objected_at?: string | null
+          objection?: string | null
+          owed?: number
+          paid?: number | null
+          reason: string
+          status: string
+          told: number
+        }
+        Update: {
+          booking_id?: string
+          counted?: number
+          created_at?: string
+          customer_id?: string | null
+          decided_at?: string | null
+          decided_by?: string | null
+          decision?: string | null
+          driver_id?: string
+          due?: number
+          goodwill?: number
+          objected_at?: string | null
+          objection?: string | null
+          owed?: number
+          paid?: number | null
+          reason?: string
+          status?: string
+          told?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'cash_reports_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cash_reports_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cash_reports_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'cash_reports_driver_id_fkey'
             columns: ['driver_id']
             isOneToOne: false
             referencedRelation: 'drivers'
@@ -3651,7 +3786,7 @@ export type Database = {
       receipts: {
         Row: {
           booking_id: string
-          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
           /** The rider, copied from the booking for the policies, like fleet_id. */
           customer_id: string | null
@@ -3960,6 +4095,8 @@ export type Database = {
           car_horn_repeat: boolean
           /** Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras. */
           card_hold_percent: number
+          /** Maximum amount that the operator pays for one driver and day because drivers without a signal collected less cash than the fare; 0: nothing. */
+          cash_goodwill: number
           /** Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding. */
           cash_unit: number
           /** What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference. */
@@ -4141,6 +4278,7 @@ export type Database = {
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
+          cash_goodwill?: number
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -4242,6 +4380,7 @@ export type Database = {
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
+          cash_goodwill?: number
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -4868,7 +5007,7 @@ export type Database = {
           id: number | null
           /** Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref. */
           is_bonus: boolean | null
-          /** Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed. */
+          /** Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed, extra, cash_difference. */
           kind: string | null
           /** What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
@@ -4920,9 +5059,14 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
+      /** Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. Returns the extra; counts is what counts of it at most, and what is above it waits for the desk at the end of the ride. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
+        Returns: Database['public']['Tables']['booking_extras']['Row']
+      }
+      /** The driver adds the picture of a receipt to an extra, already uploaded to the bucket `bookings` as <booking>/extra-<client_key of the extra>. It can be replaced only until it is added. Idempotent. Returns the extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, extra_not_found, image_invalid, file_not_found, file_too_large, file_type_refused. */
+      add_extra_photo: {
+        Args: { booking_id: string; client_key: string }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
       /** An admin credits a wallet, with a reason; the amount is rounded to settings.decimal. The credit can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
@@ -5016,7 +5160,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5138,9 +5282,15 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
+      /** The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. amount: what the driver collected, if it is not the amount due. It counts if it is what the phone showed at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk decides (cash_reports). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid. */
       confirm_cash: {
-        Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
+        Args: {
+          booking_id: string
+          accepted_at?: string | null
+          client_key?: string | null
+          at?: string | null
+          amount?: number | null
+        }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** A second person applies a lowered guard of the settings at once. value: the value that the page showed (guard_changes). Errors: must_login, not_allowed, demo_mode, approval_not_found, version_conflict, second_person_needed. */
@@ -5220,6 +5370,16 @@ export type Database = {
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
+      }
+      /** An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver's wallet gives the difference to the rider; below it, the operator gives it to the driver. Final, audited, counted towards settings.credit_limit; both are notified. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval. */
+      decide_cash: {
+        Args: { booking_id: string; amount: number; reason?: string | null }
+        Returns: Database['public']['Tables']['cash_reports']['Row']
+      }
+      /** An admin decides about the part of a driver's extra that did not count: the operator pays the driver amount of it (0 with a reason). Final, audited, counted towards settings.credit_limit; the driver is notified. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, needs_approval. */
+      decide_extra: {
+        Args: { id: string; amount: number; reason?: string | null }
+        Returns: Database['public']['Tables']['booking_extras']['Row']
       }
       /** An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Audited; reverse_decision takes it back once, within 30 days. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider's account was deleted). */
       decide_no_show_fee: {
@@ -5465,7 +5625,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -5956,6 +6116,11 @@ export type Database = {
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The rider objects within 7 days to the cash that the driver reported, with a reason and the amount that they paid; the desk then decides. Idempotent. Returns the report. Errors: must_login, cash_report_not_found, cash_report_decided, objection_too_late, reason_required, amount_invalid. */
+      object_to_cash: {
+        Args: { booking_id: string; reason: string; paid?: number | null }
+        Returns: Database['public']['Tables']['cash_reports']['Row']
       }
       /** The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required. */
       object_to_no_show: {
@@ -6688,7 +6853,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6700,6 +6865,7 @@ export type Database = {
           refundable: number
           earns_from: string
           earns_per_hour: number
+          extra_room: number
         }[]
       }
       /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car's position is unknown, null while no car is under way. Errors: must_login, booking_not_found. */

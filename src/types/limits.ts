@@ -26,6 +26,7 @@ export const numberLimits = {
     break_minutes: [1, 600],
     cancellation_driver_percent: [0, 100],
     card_hold_percent: [0, 200],
+    cash_goodwill: [0, 100000],
     cash_unit: [0, 100000],
     cheaper_route_percent: [0, 100],
     credit_limit: [0, 1000000],

@@ -13,11 +13,12 @@ export const textLimits = {
     received_by: 200,
     signature: 20000
   },
-  booking_extras: { note: 200 },
+  booking_extras: { decision: 500, note: 200 },
   bookings: { guest_name: 80, reason: 500 },
   cancel_reasons: { label: 200 },
   car_types: { extra_info: 500, name: 80 },
   cases: { answer: 2000, message: 2000, reach: 200 },
+  cash_reports: { decision: 500, objection: 500 },
   chargebacks: { dispute_ref: 300 },
   chat_messages: { message: 1000 },
   desk_messages: { message: 1000 },

@@ -503,6 +503,7 @@ create table public.settings (
   company_bank_code text not null default '' check (company_bank_code ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'),
   updated_at timestamptz not null default app.now(),
   version integer not null default 1 check (version > 0),
+  cash_goodwill numeric not null default 20 check (cash_goodwill between 0 and 100000),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -549,6 +550,7 @@ call app.describe('public.settings', $$
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
+  cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal collected less cash than the fare; 0: nothing.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
   credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
   payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
@@ -1736,6 +1738,26 @@ Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
 With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line's sign holds then.
 Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
+
+-- Returns the largest extra with which a fare stays within a cap: what the cap leaves without the operator's fee, less the lines
+-- of the ride. A minimum fare takes up extras, so its line does not count. Rounding the fee may exceed the cap by a unit.
+create function app.extra_room(rule jsonb, inputs jsonb, cap numeric) returns numeric language plpgsql immutable set search_path = '' as $$
+declare
+  v_places integer := (rule ->> 'decimal')::integer;
+  v_fare jsonb := app.compute_fare(rule, inputs);
+  v_fee numeric := app.amount_in(rule -> 'convenience_fees');
+  v_lines numeric := (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(v_fare -> 'lines') l
+    where l ->> 'key' not in ('minimum_fare', 'convenience_fee'));
+  v_room numeric := trunc(case rule ->> 'convenience_fee_type' when 'percentage' then extra_room.cap / (1 + v_fee / 100)
+    else extra_room.cap - (v_fare ->> 'convenience_fees')::numeric end, v_places) - v_lines;
+begin
+  if v_room > 0 and (app.compute_fare(rule, inputs || jsonb_build_object('extras', coalesce(inputs -> 'extras', '[]')
+      || jsonb_build_object('key', 'toll', 'amount', v_room))) ->> 'trip_cost')::numeric > extra_room.cap then
+    v_room := v_room - 10::numeric ^ -v_places;
+  end if;
+  return greatest(0, v_room);
+end $$;
+comment on function app.extra_room is 'How much another extra may cost until the fare reaches a cap.';
 
 -- supabase/schemas/pricing/price_parts.sql
 
@@ -3572,14 +3594,15 @@ comment on type public.money_part is 'A part of a booking''s money. side: price 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
 -- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
 create function app.part_side(kind text) returns text language sql immutable set search_path = '' as $$
-  select case when kind in ('provider_fee', 'referral', 'late_payment') then null when kind = 'tip' then 'tip'
+  select case when kind in ('provider_fee', 'referral', 'late_payment', 'extra') then null when kind = 'tip' then 'tip'
     when kind like 'refund%' or kind like 'chargeback%' then 'back' else 'paid' end
 $$;
 
 -- Returns the parts that the ledger records. An entry of the rider's wallet, bonus or card is a payment with the opposite sign,
 -- and so is an expense of the operator that pays a part of the price, such as a write-off. All other entries are shares. In a
 -- settlement the driver's wallet gets the share and pays tax, the fleet's part and the cash that the driver kept. Tax and the
--- fleet's part are entries of other accounts as well, and the cash is a payment of the rider (cash_payment_amount).
+-- fleet's part are entries of other accounts as well, and the cash is a payment of the rider (cash_payment_amount), also where it
+-- was corrected later (cash_difference). What a passenger without an account paid too much is kept for them (adjustments).
 create function app.ledger_parts(booking public.bookings) returns setof public.money_part
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3592,11 +3615,11 @@ begin
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
     where t.booking_id = (booking).id and a.kind <> 'held' and app.part_side(t.kind) is not null),
   known as (
-    select m.*, m.owner = 'rider' or m.account in ('clearing', 'refunds_due') as by_rider,
+    select m.*, m.owner = 'rider' or m.account in ('clearing', 'refunds_due') or m.kind in ('settlement', 'cash_difference') and m.account = 'adjustments' as by_rider,
       m.side = 'paid' and m.account like 'expense.%' and m.account <> 'expense.promotions' as by_operator
-    from moved m where not (m.kind = 'settlement' and coalesce(m.owner = 'driver', false) and m.amount < 0)),
+    from moved m where not (coalesce(m.owner = 'driver', false) and (m.kind = 'settlement' and m.amount < 0 or m.kind = 'cash_difference'))),
   parts (side, kind, amount, name, who) as (
-    select k.side, case when k.owner = 'rider' then 'wallet' else 'card' end, -k.amount, k.provider, 'rider' from known k where k.by_rider
+    select k.side, case when k.owner = 'rider' then 'wallet' when k.account = 'adjustments' then 'other' else 'card' end, -k.amount, k.provider, 'rider' from known k where k.by_rider
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all
@@ -7231,7 +7254,7 @@ call app.describe('public.wallet_history', $$
   balance: Balance of wallet and bonus together after the movement.
   is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
   tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed, extra, cash_difference.
   amount: Amount of the movement, always positive; `type` tells the direction.
   date: When the money was moved.
 $$);
@@ -7533,14 +7556,27 @@ end $$;
 
 -- Paying in cash ----------------------------------------------------------------------------------------------------
 
+-- Reads the amount that a driver's phone reports, in the currency's decimals; without one it is the amount due.
+create function app.told_cash(amount numeric, due numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
+  if not coalesce(told_cash.amount >= 0 and told_cash.amount < 1000000, told_cash.amount is null) then
+    perform app.refuse('amount_invalid', 422, 'The cash is 0 or more and below a million');
+  end if;
+  return coalesce(round(told_cash.amount, (app.settings())."decimal"), told_cash.due);
+end $$;
+
 create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
-  at timestamptz default null) returns public.bookings
+  at timestamptz default null, amount numeric default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
+  v_due numeric;
   v_cash numeric;
+  v_rounding numeric;
+  v_told numeric;
   v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
@@ -7552,7 +7588,13 @@ begin
   end if;
   if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
-  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
+  if v_was.status in ('PAID', 'COMPLETE') then
+    -- The ride was paid in another way before the phone could tell of the cash.
+    if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount) <> v_was.cash_payment_amount then
+      perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
+    end if;
+    return v_was;
+  end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
@@ -7564,9 +7606,18 @@ begin
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
-  v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
+  v_due := app.cash_to_collect(v_was.id, app.open_amount(v_was));
+  v_cash := v_due;
+  v_rounding := v_cash - app.open_amount(v_was);
+  v_told := app.told_cash(confirm_cash.amount, v_due);
+  -- Another amount than the fare is stored before the booking is paid, because its settlement reads what of it counts.
+  if v_told <> v_due then
+    if v_me.usertype = 'admin' then perform app.refuse('amount_invalid', 422, 'The desk records the whole amount'); end if;
+    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_told, v_time.told_at) r;
+  end if;
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_rounding)
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
+  if v_told <> v_due then perform app.tell_cash(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -7574,8 +7625,8 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. amount: what the driver collected, if it is not the amount due. It counts if it is what the phone showed at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk decides (cash_reports). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid.';
+grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz, numeric) to authenticated;
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
 
@@ -9469,8 +9520,17 @@ create table public.booking_extras (
   created_at timestamptz not null default app.now(),
   removed_at timestamptz,
   removed_by uuid references public.profiles (id),
+  counts numeric check (counts between 0 and amount),
+  photo text check (photo ~ '^[0-9a-f-]{36}/extra-[0-9a-f-]{36}$'),
+  waits numeric not null default 0 check (waits between 0 and amount),
+  approved numeric check (approved between 0 and amount),
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz,
+  decision text check (btrim(decision) <> '' and length(decision) <= 500),
   unique (added_by, client_key),
-  check ((removed_at is null) = (removed_by is null))
+  check ((removed_at is null) = (removed_by is null)),
+  constraint booking_extras_decided check ((decided_at is null) = (decided_by is null) and (decided_at is null) = (approved is null)
+    and (decided_at is not null or decision is null))
 );
 call app.describe('public.booking_extras', $$
   Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
@@ -9480,9 +9540,19 @@ call app.describe('public.booking_extras', $$
   by_role: Role of the person who entered the extra: driver or admin; system for route_change.
   added_by: The person who entered the extra; for route_change the person who changed the route.
   removed_by: The admin who removed the extra.
+  counts: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5 times itself. Null: all of it; of a street trip the meter decides.
+  photo: Path of the picture of the receipt in the bucket `bookings`: <booking>/extra-<client_key>.
+  waits: What did not count when the ride ended; the desk decides about it.
+  approved: What the operator paid the driver of it; null before the decision.
+  decided_by: The admin who decided.
+  decision: The reason that the admin gave.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
+create index booking_extras_decided_by on public.booking_extras (decided_by);
+create index booking_extras_waiting on public.booking_extras (booking_id) where waits > 0 and decided_at is null;
+create trigger booking_extras__attach_file after insert or update of photo on public.booking_extras
+  for each row when (new.photo is not null) execute function app.tg_attach_file('photo', 'bookings');
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
@@ -9502,6 +9572,19 @@ begin
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
 comment on function app.extra_amount is 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
+
+create function app.extras_room(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select app.extra_room(f.rule, f.quote_inputs, trunc(1.5 * (booking).estimate, (f.rule ->> 'decimal')::integer))
+  from public.booking_finances f where f.booking_id = (booking).id
+$$;
+comment on function app.extras_room is 'How much of a driver''s extras counts in all if the ride costs what was quoted.';
+
+create function app.counts_at_entry(booking public.bookings, extra public.booking_extras) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select least((extra).amount, greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.counts, x.amount)), 0) from public.booking_extras x
+    where x.booking_id = (booking).id and x.removed_at is null and x.by_role = 'driver' and x.id <> (extra).id)))
+$$;
+comment on function app.counts_at_entry is 'What counts of a new extra of a driver if the ride costs what was quoted.';
 
 create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
 returns public.booking_extras
@@ -9533,14 +9616,49 @@ begin
   insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
+  if not v_admin and v_booking.source <> 'street' then
+    update public.booking_extras x set counts = app.counts_at_entry(v_booking, x) where x.id = v_extra.id returning x.* into v_extra;
+  end if;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
-    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
+    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', coalesce(v_extra.counts, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
+  where coalesce(v_extra.counts, v_amount) > 0;
   return v_extra;
 end $$;
-comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. Returns the extra; counts is what counts of it at most, and what is above it waits for the desk at the end of the ride. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
+
+-- The picture of a receipt ----------------------------------------------------------------------------------------------------
+
+create function app.adds_extra_photo(name text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b join public.booking_extras x on x.booking_id = b.id and x.added_by = b.driver_id
+    where b.id::text = split_part(adds_extra_photo.name, '/', 1) and b.driver_id = auth.uid() and coalesce(b.reached_at, app.now()) > app.now() - interval '7 days'
+      and adds_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null) and app.has_current_role('driver')
+$$;
+comment on function app.adds_extra_photo is 'Whether the caller may upload this picture of a receipt: as the driver who entered the extra, within 7 days of the ride, until the picture is added.';
+grant execute on function app.adds_extra_photo(text) to authenticated;
+
+-- The path follows from the key that the phone chose, so that a phone without a signal can name it before the extra is stored.
+create function public.add_extra_photo(booking_id uuid, client_key uuid) returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(add_extra_photo.booking_id, finishing => true);
+  v_path text := format('%s/extra-%s', v_booking.id, add_extra_photo.client_key);
+  v_extra public.booking_extras;
+begin
+  select x.* into v_extra from public.booking_extras x where x.booking_id = v_booking.id and x.added_by = v_booking.driver_id and x.client_key = add_extra_photo.client_key;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra of the caller'); end if;
+  if v_extra.photo = v_path then return v_extra; end if;
+  if not exists (select 1 from storage.objects o where o.bucket_id = 'bookings' and o.name = v_path) then
+    perform app.refuse('image_invalid', 422, 'Upload the picture to the bucket bookings first: <booking>/extra-<client_key>');
+  end if;
+  update public.booking_extras x set photo = v_path where x.id = v_extra.id returning x.* into v_extra;
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  return v_extra;
+end $$;
+comment on function public.add_extra_photo is 'The driver adds the picture of a receipt to an extra, already uploaded to the bucket `bookings` as <booking>/extra-<client_key of the extra>. It can be replaced only until it is added. Idempotent. Returns the extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, extra_not_found, image_invalid, file_not_found, file_too_large, file_type_refused.';
+grant execute on function public.add_extra_photo(uuid, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -9553,10 +9671,10 @@ begin
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
-  if v_extra.removed_at is not null then return v_booking; end if;
+  if v_extra.removed_at is not null or v_extra.decided_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
-  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, waits = 0 where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
@@ -10357,6 +10475,348 @@ begin
 end $$;
 comment on function app.take_payment is 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
 
+-- supabase/schemas/money/cash_reports.sql
+
+-- Cash that a driver took and that is not the fare, and tolls of a driver above what counts. A phone without a signal shows the
+-- quote, because only the server knows the final fare, so the driver collects the quote. Any other amount waits for the desk.
+-- Needs:  payment, settlement, told times, extras, promotions, notices, approvals' limits
+-- Access: rider, driver and admins read the report of a booking; confirm_cash writes it, riders object, admins decide
+-- Tests:  tests/db/cash_reports.sql, tests/db/cash_reports.test.ts (random fares, quotes and extras)
+
+create table app.unheard_ends (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  told_at timestamptz not null,
+  heard_at timestamptz not null default app.now(),
+  quoted numeric not null check (quoted >= 0 and quoted < 1e12),
+  minimum numeric not null default 0 check (minimum >= 0 and minimum < 1e12),
+  was_heard boolean not null,
+  constraint unheard_ends_order check (told_at <= heard_at)
+);
+create index unheard_ends_driver_id on app.unheard_ends (driver_id);
+call app.describe('app.unheard_ends', $$
+  Cash rides whose end a phone reported later, because it had no signal, and what the server knew then.
+  told_at: When the ride ended, as the phone reported it.
+  heard_at: When the server received the end.
+  quoted: What was left to pay of the quote, before cash rounding: the phone showed it with the extras that it knew.
+  minimum: What the quote filled up to the minimum fare. Extras take this up first.
+  was_heard: Whether the phone sent something else after told_at and before the end, so that it had a signal.
+$$);
+alter table app.unheard_ends enable row level security;
+
+create table public.cash_reports (
+  booking_id uuid primary key references public.bookings (id),
+  customer_id uuid references public.profiles (id),
+  driver_id uuid not null references public.drivers (id),
+  told numeric not null check (told >= 0 and told < 1000000),
+  due numeric not null check (due >= 0 and due < 1e12),
+  counted numeric not null check (counted >= 0 and counted < 1e12),
+  goodwill numeric not null default 0 check (goodwill >= 0 and goodwill < 1e12),
+  owed numeric not null default 0 check (owed >= 0 and owed < 1e12),
+  reason text not null check (reason in ('no_signal', 'signal', 'online', 'amount', 'way', 'limit')),
+  status text not null check (status in ('counted', 'review', 'decided')),
+  created_at timestamptz not null default app.now(),
+  objection text check (btrim(objection) <> '' and length(objection) <= 500),
+  paid numeric check (paid >= 0 and paid < 1000000),
+  objected_at timestamptz,
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz,
+  decision text check (btrim(decision) <> '' and length(decision) <= 500),
+  constraint cash_reports_objected check ((objection is null) = (objected_at is null) and (paid is null or objected_at is not null)),
+  constraint cash_reports_decided check ((status = 'decided') = (decided_at is not null) and (decided_by is null or decided_at is not null))
+);
+call app.describe('public.cash_reports', $$
+  Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the operator pays up to settings.cash_goodwill for each driver and day.
+  told: The amount that the driver reported.
+  due: The amount that was due in cash when the driver reported.
+  counted: The cash that counts as collected by the driver: told, or due until the desk decides.
+  goodwill: The part of the fare that the operator paid.
+  owed: The part of the fare that the rider's wallet was charged.
+  reason: Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today.
+  status: counted; review: the desk decides; decided.
+  objection: Text of the rider's objection, possible within 7 days.
+  paid: The cash that the rider says to have paid.
+  decided_by: The admin who decided.
+  decision: The reason that the admin gave.
+$$);
+create index cash_reports_customer_id on public.cash_reports (customer_id);
+create index cash_reports_driver_id on public.cash_reports (driver_id, created_at);
+create index cash_reports_decided_by on public.cash_reports (decided_by);
+create index cash_reports_open on public.cash_reports (created_at) where status = 'review' or status = 'counted' and objected_at is not null;
+alter table public.cash_reports enable row level security;
+grant select on public.cash_reports to authenticated;
+revoke insert, update, delete, truncate on public.cash_reports from service_role;
+create policy "riders read reports of their cash" on public.cash_reports for select to authenticated using (customer_id = (select auth.uid()));
+-- What a rider writes about a driver is for the desk.
+create policy "drivers read their reports of cash without an objection" on public.cash_reports for select to authenticated
+  using (driver_id = (select auth.uid()) and objected_at is null);
+create policy "admins read every report of cash" on public.cash_reports for select to authenticated using ((select app.has_current_role('admin')));
+
+-- The end of a ride without a signal ---------------------------------------------------------------------------------
+
+-- Returns whether a driver's phone reached the server after a time: with a position that it sent when it was measured, a message,
+-- or a step. What came within the last minute proves nothing: when a signal returns, these may be faster than the queue.
+create function app.was_heard(booking public.bookings, since timestamptz) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.received_at is null
+      and t.at > was_heard.since + interval '5 seconds' and t.at < app.now() - interval '1 minute')
+    or exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
+      and p.updated_at > was_heard.since + interval '5 seconds' and p.updated_at < app.now() - interval '1 minute')
+    or exists (select 1 from public.chat_messages m where m.booking_id = (booking).id and m.from_id = (booking).driver_id
+      and m.created_at > was_heard.since + interval '5 seconds' and m.created_at < app.now() - interval '1 minute')
+    or exists (select 1 from public.booking_events e where e.booking_id = (booking).id and e.actor_id = (booking).driver_id and e.told_at is null
+      and e.at > was_heard.since + interval '5 seconds' and e.at < app.now() - interval '1 minute')
+$$;
+
+create function app.note_unheard_end(booking public.bookings, told_at timestamptz) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if note_unheard_end.told_at is null or (booking).payment_mode <> 'cash' or (booking).category <> 'taxi' or (booking).source = 'street' then return; end if;
+  insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, minimum, was_heard)
+  values ((booking).id, (booking).driver_id, note_unheard_end.told_at, app.open_amount(booking),
+    (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements((booking).fare_lines) l where l ->> 'key' = 'minimum_fare'), app.was_heard(booking, note_unheard_end.told_at))
+  on conflict do nothing;
+end $$;
+comment on function app.note_unheard_end is 'Stores the quote of a cash ride whose end was reported later, before the final fare replaces it.';
+
+-- Returns the amounts that the phone can have shown: the quote with its extras, rounded for cash. Extras take up first what
+-- the quote filled up to the minimum fare, as in the fare. It knows the driver's own
+-- extras, and of the others those that were entered before it lost the signal.
+create function app.shown_cash(booking public.bookings) returns numeric[] language sql stable security definer set search_path = '' as $$
+  select array_agg(app.cash_to_collect(u.booking_id, u.quoted + greatest(0, o.own + k.others - u.minimum)))
+  from app.unheard_ends u
+  cross join lateral (select coalesce(sum(coalesce(x.counts, x.amount)), 0) as own from public.booking_extras x
+    where x.booking_id = u.booking_id and x.removed_at is null and x.by_role = 'driver') o
+  cross join lateral (select 0::numeric as others union select sum(x.amount) over (order by x.created_at, x.id) from public.booking_extras x
+    where x.booking_id = u.booking_id and x.removed_at is null and x.by_role <> 'driver' and x.created_at <= u.heard_at) k
+  where u.booking_id = (booking).id
+$$;
+comment on function app.shown_cash is 'The amounts of cash that the driver''s phone can have shown at the end of a ride without a signal; null if it had one.';
+
+-- Reporting ----------------------------------------------------------------------------------------------------------
+
+create function app.judge_cash(booking public.bookings, told numeric, at timestamptz) returns text language plpgsql stable security definer set search_path = '' as $$
+declare v_end app.unheard_ends;
+begin
+  if (booking).payment_mode <> 'cash' or (booking).prepaid or (booking).source = 'street' or (booking).category <> 'taxi' then return 'way'; end if;
+  select u.* into v_end from app.unheard_ends u where u.booking_id = (booking).id and u.driver_id = (booking).driver_id;
+  return case
+    when v_end.booking_id is null or judge_cash.at is null or judge_cash.at > v_end.heard_at then 'online'
+    when v_end.was_heard then 'signal'
+    when judge_cash.told = any (app.shown_cash(booking)) then 'no_signal'
+    else 'amount' end;
+end $$;
+comment on function app.judge_cash is 'Why an amount of cash counts (no_signal) or waits for the desk; the values of cash_reports.reason.';
+
+-- Returns what the operator may still pay today for differences of a driver. Locks the driver's wallet, so that two rides count
+-- one after the other.
+create function app.goodwill_left(driver_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.lock_wallets(goodwill_left.driver_id);
+  return (select greatest(0, s.cash_goodwill - coalesce(sum(r.goodwill), 0)) from public.settings s
+    left join public.cash_reports r on r.driver_id = goodwill_left.driver_id and r.created_at >= app.today()::timestamp at time zone s.time_zone
+    where s.id = 1 group by s.cash_goodwill);
+end $$;
+
+-- Stores the report of an amount that is not the fare. What is below the fare is paid by the operator up to the limit of the
+-- driver's day, then by the wallet of the rider, who agreed to the fare. A passenger whom the desk or a driver booked has no
+-- wallet to look at, so what is beyond the limit waits for the desk.
+create function app.report_cash(booking public.bookings, told numeric, at timestamptz, out cash numeric, out rounding numeric)
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_open numeric := app.open_amount(booking);
+  v_due numeric := app.cash_to_collect((booking).id, v_open);
+  v_reason text := app.judge_cash(booking, told, at);
+  v_has_account boolean := not app.has_no_account((booking).customer_id);
+  v_short numeric := case when v_reason = 'no_signal' then greatest(0, v_open - told) else 0 end;
+  v_goodwill numeric := 0;
+begin
+  if v_short > 0 then
+    perform app.lock_parties(booking);
+    v_goodwill := least(v_short, app.goodwill_left((booking).driver_id));
+    if v_goodwill < v_short and not (v_has_account and coalesce((booking).created_by = (booking).customer_id, false)) then
+      v_reason := 'limit';
+      v_short := 0;
+      v_goodwill := 0;
+    end if;
+  end if;
+  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, goodwill, owed, reason, status)
+  values ((booking).id, (booking).customer_id, (booking).driver_id, told, v_due, case v_reason when 'no_signal' then told else v_due end, v_goodwill,
+    v_short - v_goodwill, v_reason, case when v_reason = 'no_signal' and (v_has_account or told < v_due) then 'counted' else 'review' end)
+  returning counted, case reason when 'no_signal' then 0 else v_due - v_open end into report_cash.cash, report_cash.rounding;
+end $$;
+comment on function app.report_cash is 'Stores the report of an amount that is not the fare. Returns the cash that counts, and its rounding: none if the rest of the fare is not paid in cash.';
+
+-- Stores cash that a driver reports for a ride that was paid meanwhile, or whose fare a promotion covers. If it is what the phone
+-- showed, the rider gets it back at once.
+create function app.report_late_cash(booking public.bookings, told numeric, at timestamptz) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_counts boolean := app.judge_cash(booking, told, at) = 'no_signal' and not app.has_no_account((booking).customer_id) and told > (booking).cash_payment_amount;
+  v_report public.cash_reports;
+begin
+  if (booking).paid_at < app.now() - interval '7 days' then return; end if;
+  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
+  values ((booking).id, (booking).customer_id, (booking).driver_id, told, (booking).cash_payment_amount, (booking).cash_payment_amount,
+    case when v_counts then 'no_signal' else 'amount' end, case when v_counts then 'counted' else 'review' end)
+  on conflict do nothing returning * into v_report;
+  if v_report.booking_id is null then return; end if;
+  if v_counts then
+    perform app.lock_parties(booking);
+    perform app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id);
+    update public.cash_reports r set counted = report_late_cash.told where r.booking_id = (booking).id;
+  end if;
+  perform app.tell_cash(booking);
+end $$;
+
+-- Tells both what the report changed. The driver already knows what the phone showed, so hears only of what waits.
+create function app.tell_cash(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  report public.cash_reports;
+  v_params jsonb;
+begin
+  select r.* into report from public.cash_reports r where r.booking_id = (booking).id;
+  if not found then return; end if;
+  v_params := jsonb_build_object('reference', (booking).reference, 'told', (report).told, 'fare', (report).due,
+    'difference', abs((report).told - (report).due), 'owed', (report).owed);
+  if (report).status = 'review' then
+    perform app.notify((booking).customer_id, 'cash_review', v_params, (booking).id);
+    perform app.notify((booking).driver_id, 'cash_review', v_params, (booking).id);
+  else
+    perform app.notify((booking).customer_id, case when (report).told > (report).due then 'cash_over' when (report).owed > 0 then 'cash_owed' else 'cash_under' end, v_params, (booking).id);
+  end if;
+end $$;
+
+create function app.tg_cash_reports__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('booking:' || new.booking_id, 'booking', new.booking_id);
+  perform app.broadcast('admin', 'attention');
+  return null;
+end $$;
+create trigger cash_reports__broadcast after insert or update on public.cash_reports for each row execute function app.tg_cash_reports__broadcast();
+
+-- Objecting and deciding ---------------------------------------------------------------------------------------------
+
+create function public.object_to_cash(booking_id uuid, reason text, paid numeric default null) returns public.cash_reports
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_report public.cash_reports;
+  v_reason text := left(nullif(btrim(app.plain_lines(object_to_cash.reason)), ''), 500);
+  v_paid numeric;
+begin
+  select r.* into v_report from public.cash_reports r where r.booking_id = object_to_cash.booking_id and r.customer_id = v_me.id for no key update;
+  if not found then perform app.refuse('cash_report_not_found', 404, 'No such report about the caller''s cash'); end if;
+  if v_report.objected_at is not null then return v_report; end if;
+  if v_report.status = 'decided' then perform app.refuse('cash_report_decided', 409, 'The desk has already decided'); end if;
+  if v_report.created_at < app.now() - interval '7 days' then perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days'); end if;
+  if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
+  if object_to_cash.paid is not null then
+    v_paid := case when object_to_cash.paid = 0 then 0 else app.to_money(object_to_cash.paid) end;
+    if v_paid is null then perform app.refuse_amount(); end if;
+  end if;
+  update public.cash_reports r set objection = v_reason, paid = v_paid, objected_at = app.now() where r.booking_id = v_report.booking_id returning r.* into v_report;
+  return v_report;
+end $$;
+comment on function public.object_to_cash is 'The rider objects within 7 days to the cash that the driver reported, with a reason and the amount that they paid; the desk then decides. Idempotent. Returns the report. Errors: must_login, cash_report_not_found, cash_report_decided, objection_too_late, reason_required, amount_invalid.';
+grant execute on function public.object_to_cash(uuid, text, numeric) to authenticated;
+
+-- Moves the difference between the cash that counts and the cash that the desk believes. What the driver had beyond it goes first
+-- to whom the fare was short of: the rider's wallet, the operator; the rest to the rider. What the driver had less is the
+-- operator's. The booking gets the cash, whose other side is the driver's wallet.
+create function app.move_cash(booking public.bookings, report public.cash_reports, amount numeric, idempotency_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_more numeric := move_cash.amount - (report).counted;
+  v_to_owed numeric := least(greatest(0, v_more), (report).owed);
+  v_to_goodwill numeric := case when v_more < 0 then v_more else least(v_more - v_to_owed, (report).goodwill) end;
+begin
+  if v_more = 0 then return; end if;
+  perform app.post_ledger('cash_difference', move_cash.idempotency_key, (booking).id, jsonb_build_array(
+    app.entry('wallet:' || (booking).driver_id, -v_more), app.entry('expense.goodwill', v_to_goodwill),
+    app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_more - v_to_goodwill)));
+  update public.bookings b set cash_payment_amount = b.cash_payment_amount + v_more, used_wallet_money = greatest(0, b.used_wallet_money - v_to_owed) where b.id = (booking).id;
+end $$;
+
+create function public.decide_cash(booking_id uuid, amount numeric, reason text default null) returns public.cash_reports
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('refund');
+  v_booking public.bookings := app.lock_booking(decide_cash.booking_id);
+  v_amount numeric := case when decide_cash.amount = 0 then 0 else app.to_money(decide_cash.amount) end;
+  v_reason text := left(nullif(btrim(app.plain_lines(decide_cash.reason)), ''), 500);
+  v_report public.cash_reports;
+  v_moved numeric;
+begin
+  select r.* into v_report from public.cash_reports r where r.booking_id = v_booking.id for no key update;
+  if not found then perform app.refuse('cash_report_not_found', 404, 'The booking has no report of cash'); end if;
+  if v_report.status = 'decided' then
+    if v_report.counted = v_amount then return v_report; end if;
+    perform app.refuse('cash_report_decided', 409, format('%s counts', v_report.counted));
+  end if;
+  if v_amount is null or v_amount < least(v_report.told, v_report.counted) or v_amount > greatest(v_report.told, v_report.counted, v_report.paid) then
+    perform app.refuse('amount_invalid', 422, format('Choose an amount between %s and %s, which somebody named',
+      least(v_report.told, v_report.counted), greatest(v_report.told, v_report.counted, v_report.paid)));
+  end if;
+  perform app.refuse_own(v_me, v_booking.driver_id);
+  perform app.refuse_own(v_me, v_booking.customer_id);
+  v_moved := v_report.counted - v_amount;
+  perform app.lock_parties(v_booking);
+  if v_moved > 0 then perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_moved);
+  elsif v_moved < 0 and v_booking.customer_id is not null then perform app.check_one_person(v_me, 'credit', v_booking.customer_id, v_booking.customer_id, -v_moved); end if;
+  perform app.move_cash(v_booking, v_report, v_amount, 'cash_decided:' || v_booking.id);
+  update public.cash_reports r set counted = v_amount, status = 'decided', decided_by = v_me.id, decided_at = app.now(), decision = v_reason
+  where r.booking_id = v_booking.id returning r.* into v_report;
+  perform app.audit('decide_cash', 'bookings', v_booking.id::text, jsonb_build_object('told', v_report.told, 'due', v_report.due, 'objection', v_report.objection, 'paid', v_report.paid),
+    jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', case when v_moved > 0 then v_booking.driver_id else v_booking.customer_id end));
+  perform app.notify(p.id, 'cash_decided', jsonb_build_object('reference', v_booking.reference, 'amount', v_amount, 'reason', coalesce(v_reason, '')), v_booking.id)
+  from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
+  return v_report;
+end $$;
+comment on function public.decide_cash is 'An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver''s wallet gives the difference to the rider; below it, the operator gives it to the driver. Final, audited, counted towards settings.credit_limit; both are notified. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval.';
+grant execute on function public.decide_cash(uuid, numeric, text) to authenticated;
+
+-- Tolls above what counts --------------------------------------------------------------------------------------------
+
+create function public.decide_extra(id uuid, amount numeric, reason text default null) returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('refund');
+  v_amount numeric := case when decide_extra.amount = 0 then 0 else app.to_money(decide_extra.amount) end;
+  v_reason text := left(nullif(btrim(app.plain_lines(decide_extra.reason)), ''), 500);
+  v_booking public.bookings;
+  v_extra public.booking_extras;
+begin
+  select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = decide_extra.id;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
+  v_booking := app.lock_booking(v_booking.id);
+  select x.* into v_extra from public.booking_extras x where x.id = decide_extra.id for no key update;
+  if v_extra.decided_at is not null then
+    if v_extra.approved = v_amount then return v_extra; end if;
+    perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
+  end if;
+  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_amount is null or v_amount > v_extra.waits or v_extra.waits = 0 then
+    perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.waits));
+  end if;
+  if v_amount = 0 and v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for approving nothing'); end if;
+  perform app.refuse_own(v_me, v_booking.driver_id);
+  if v_amount > 0 then
+    perform app.lock_wallets(v_booking.driver_id);
+    if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
+    perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_amount);
+    perform app.post_ledger('extra', 'extra:' || v_extra.id, v_booking.id, jsonb_build_array(
+      app.entry('wallet:' || v_booking.driver_id, v_amount), app.entry('expense.goodwill', -v_amount)));
+  end if;
+  update public.booking_extras x set approved = v_amount, decided_by = v_me.id, decided_at = app.now(), decision = v_reason where x.id = v_extra.id returning x.* into v_extra;
+  perform app.audit('decide_extra', 'bookings', v_booking.id::text, jsonb_build_object('kind', v_extra.key, 'entered', v_extra.amount, 'waits', v_extra.waits),
+    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id));
+  perform app.notify(v_booking.driver_id, 'extra_decided', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount,
+    'waits', v_extra.waits, 'reason', coalesce(v_reason, '')), v_booking.id);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  perform app.broadcast('admin', 'attention');
+  return v_extra;
+end $$;
+comment on function public.decide_extra is 'An admin decides about the part of a driver''s extra that did not count: the operator pays the driver amount of it (0 with a reason). Final, audited, counted towards settings.credit_limit; the driver is notified. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, needs_approval.';
+grant execute on function public.decide_extra(uuid, numeric, text) to authenticated;
+
 -- supabase/schemas/money/payment_events.sql
 
 -- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
@@ -10960,7 +11420,7 @@ call app.describe('public.receipts', $$
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
   transaction_id: The transaction in the ledger to which a credit note or an addition belongs; null for a receipt.
   lang: The language of the rider when it was issued.
-  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -11033,7 +11493,7 @@ comment on function app.receipt_head is 'The current data of company, money and 
 
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
-    order by array_position('{wallet,card,cash,written_off}'::text[], p.kind), p.kind, p.name), '[]')
+    order by array_position('{wallet,card,cash,goodwill,written_off}'::text[], p.kind), p.kind, p.name), '[]')
   from app.money_parts(booking) p where p.side = 'paid'
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';
@@ -13029,13 +13489,19 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
+-- Returns the part of a fare that the operator pays in its settlement, because the driver collected less cash.
+create function app.settled_by_goodwill(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select r.goodwill from public.cash_reports r where r.booking_id = settled_by_goodwill.booking_id and r.reason = 'no_signal'), 0);
+end $$;
+
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
-  booking.used_wallet_money := (booking).used_wallet_money
-    + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
+  booking.used_wallet_money := (booking).used_wallet_money + greatest(0, v_due - app.ledger_balance('held:' || (booking).id)
+    - (booking).cash_payment_amount - app.settled_by_goodwill((booking).id));
   booking.customer_paid := v_due;
   booking.payable_amount := 0;
   booking.paid_at := coalesce((booking).paid_at, app.now());
@@ -13053,7 +13519,8 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount + (booking).cash_rounding);
+  v_goodwill numeric := app.settled_by_goodwill((booking).id);
+  v_back numeric := v_held + (booking).cash_payment_amount + v_goodwill - ((booking).trip_cost - v_discount + (booking).cash_rounding);
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
@@ -13065,7 +13532,7 @@ begin
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
   -- A payment spends bonus money before real money. Money that was paid too much is returned in the
   -- reverse order: real money first.
-  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
+  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount + v_goodwill - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
@@ -13075,8 +13542,10 @@ begin
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
     app.entry('rounding', (booking).cash_rounding),
+    app.entry('expense.goodwill', -v_goodwill),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
-    app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
+    -- A passenger without an account gets it from the desk, by a credit or in cash.
+    app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_back - v_bonus)));
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
@@ -13876,7 +14345,7 @@ $$;
 create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = (booking).id and q.status = 'accepted')
-    - app.written_off((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+    - app.written_off((booking).id) - app.settled_by_goodwill((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
@@ -16575,6 +17044,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
+    'cash_reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'decided_by'), '[]') from public.cash_reports r where r.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
@@ -16591,7 +17061,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- Empties a deleted account in auth.users, so that it can no longer sign in. The row remains, because rides and money reference
@@ -16650,6 +17120,7 @@ begin
   delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
   delete from app.alarms a where a.person_id = anonymize_person.user_id;
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id and r.objection is not null;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
@@ -18300,6 +18771,12 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
+  select r.booking_id, 'cash_report', coalesce(r.objected_at, r.created_at) from public.cash_reports r
+  where r.status = 'review' or r.status = 'counted' and r.objected_at is not null
+  union all
+  select x.booking_id, 'extra_waits', min(b.reached_at) from public.booking_extras x join public.bookings b on b.id = x.booking_id
+  where x.waits > 0 and x.decided_at is null and b.status in ('PENDING', 'PAID', 'COMPLETE') group by x.booking_id
+  union all
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
   -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
@@ -18398,7 +18875,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -18725,7 +19202,7 @@ language sql volatile security definer set search_path = '' as $$
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
     where l.at > app.now() - interval '1 day' and not l.after ? 'approval'
-      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision}' end)
+      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision,decide_extra,decide_cash}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
@@ -20572,7 +21049,7 @@ comment on function app.waiting_pay is 'Since when waiting at the pickup is paid
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
-  earns_from timestamptz, earns_per_hour numeric)
+  earns_from timestamptz, earns_per_hour numeric, extra_room numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -20589,11 +21066,13 @@ begin
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
       or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
-    w.earns_from, w.per_hour
+    w.earns_from, w.per_hour,
+    case when v_role = 'driver' and v_booking.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and v_booking.category = 'taxi' and v_booking.source <> 'street'
+      then app.extras_room(v_booking) end
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
@@ -20604,9 +21083,8 @@ grant execute on function public.trip_options(uuid) to authenticated;
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
--- system entered always count in full. Extras of a driver count only until the fare reaches the cap: the extra that would
--- exceed it is reduced by the whole excess. Because the operator's fee on the extra then shrinks as well, the fare may end
--- slightly below the cap.
+-- system entered always count in full. Of a driver's extra at most what the driver was told at entry counts (counts), and only
+-- until the fare reaches the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20615,17 +21093,17 @@ declare
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
   v_capped boolean := false;
-  v_over numeric;
+  v_part numeric;
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
     order by x.by_role <> 'driver', x.created_at, x.id loop
-    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
-      v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
-    v_capped := v_capped or v_over > 0;
-    continue when v_over >= e.amount;
-    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', e.amount - greatest(0, v_over),
-      'declared', case when v_over > 0 then e.amount end, 'note', e.note));
+    v_part := case when e.by_role <> 'driver' then e.amount
+      else least(e.amount, e.counts, app.extra_room(rule, inputs || jsonb_build_object('extras', v_counted), v_cap)) end;
+    v_capped := v_capped or v_part < e.amount;
+    continue when v_part = 0;
+    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', v_part,
+      'declared', case when v_part < e.amount then e.amount end, 'note', e.note));
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
@@ -20763,6 +21241,9 @@ begin
     flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
+  update public.booking_extras x set waits = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
+      from jsonb_array_elements(case when jsonb_typeof(v_final #> '{inputs,extras}') = 'array' then v_final #> '{inputs,extras}' else '[]' end) e where e ->> 'id' = x.id::text), 0)
+  where x.booking_id = (booking).id and x.by_role = 'driver' and x.removed_at is null and x.decided_at is null;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
     'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
@@ -20859,6 +21340,7 @@ begin
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
+    perform app.note_unheard_end(v_booking, v_time.told_at);
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;
@@ -21420,7 +21902,7 @@ begin
     case p.kind when 'settlement' then p.plus else 0 end as fares,
     case p.kind when 'tip' then p.net else 0 end as tips,
     case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') then p.net else 0 end as fees,
-    case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet else 0 end as cash,
+    case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet when 'cash_difference' then p.net else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
     case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,
@@ -22027,9 +22509,9 @@ create trigger settings__logo after update on public.settings
 -- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace pictures
 -- of a parcel (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
 -- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
@@ -22102,12 +22584,17 @@ create policy "fleet admins add documents of their drivers" on storage.objects f
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel.
+-- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel, and
+-- …/extra-<key of an extra>, the picture of a receipt.
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
+create policy "drivers add receipts of their extras" on storage.objects for insert to authenticated
+  with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
+create policy "drivers replace receipts that they have not added yet" on storage.objects for update to authenticated
+  using (bucket_id = 'bookings' and app.adds_extra_photo(name)) with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
   using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
@@ -22138,9 +22625,10 @@ begin
     when 'shifts' then app.is_shift_photo((file).path)
     when 'users' then app.is_document((file).path)
     when 'company' then exists (select 1 from public.settings s where s.id = 1 and s.logo = (file).path)
+    when 'bookings' then exists (select 1 from public.booking_extras x where x.photo = (file).path)
     else (file).bucket = 'cartypes' end;
 end $$;
-comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types. tests/db/files.sql compares it with the policies.';
+comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types, receipts of extras. tests/db/files.sql compares it with the policies.';
 
 -- Files that nothing uses ---------------------------------------------------------------------------------------------
 

@@ -58,7 +58,11 @@ const lies: Record<string, Lie[]> = {
     { told: 'a stop before the first', args: { position: -1 }, refused: 'stop_not_found' }
   ],
   reach_drop: [],
-  confirm_cash: [],
+  confirm_cash: ['NaN', 'Infinity', -1, 1e9].map((amount) => ({
+    told: String(amount),
+    args: { amount },
+    refused: 'amount_invalid'
+  })),
   keep_missed_step: [
     { told: 'the end of time', args: { at: 'infinity' }, refused: 'told_time_invalid' },
     { told: 'no time at all', args: { at: null }, refused: 'told_time_invalid' },
@@ -86,6 +90,11 @@ const lies: Record<string, Lie[]> = {
       refused: 'extra_invalid'
     })),
     { told: 'no booking', args: { booking_id: nowhere }, refused: 'booking_not_found' },
+    { told: 'by a driver who does not carry it', args: {}, refused: 'booking_not_found', by: 'other' }
+  ],
+  add_extra_photo: [
+    { told: 'an extra that is none', args: {}, refused: 'extra_not_found' },
+    { told: 'no key', args: { client_key: 'NaN' }, refused: '22P02' },
     { told: 'by a driver who does not carry it', args: {}, refused: 'booking_not_found', by: 'other' }
   ],
   send_chat_message: [
@@ -324,6 +333,7 @@ describe('a false time, acceptance, code or key', () => {
       driver_money: { since: '2026-01-01', until: '2026-01-07' },
       driver_money_trips: { since: '2026-01-01', until: '2026-01-07' },
       add_extra: { booking_id: id, key: 'toll', amount: 1, client_key: randomUUID() },
+      add_extra_photo: { booking_id: id, client_key: randomUUID() },
       send_chat_message: { booking_id: id, message: 'Hello', client_key: randomUUID() },
       message_desk: { message: 'Hello', client_key: randomUUID() }
     }

@@ -7,7 +7,7 @@ const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url
 it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', async (language) => {
   const sql = await read('supabase/schemas/desk/attention.sql')
   const [rule = ''] = /create function app\.attention\(\)[\s\S]*?\n\$\$;/.exec(sql) ?? []
-  const named = [...rule.matchAll(/select (?:b\.id|f\.booking_id), '(\w+)'/g)].map(([, reason]) => reason)
+  const named = [...rule.matchAll(/select \w+\.(?:booking_)?id, '(\w+)'/g)].map(([, reason]) => reason)
   const flags = [...rule.matchAll(/g\.flag in \(([^)]*)\)/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
   const alarms = await read('supabase/schemas/desk/alarms.sql')
   named.push(...[...alarms.matchAll(/values \(v_booking\.id, '(\w+)'/g)].map(([, reason]) => reason))

@@ -228,6 +228,10 @@ select tests.tidy_and_set('extra_limit', '50'), tests.ride('STARTED');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'extra_invalid', 'extra_limit: a toll above the limit is refused');
 select tests.set('extra_limit', '60');
 select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'done', 'extra_limit: a toll at the limit is accepted');
+select tests.tidy_and_set('cash_goodwill', '0');
+select is(app.goodwill_left(tests.id('driver')), 0::numeric, 'cash_goodwill: with 0 the operator pays nothing of missing cash');
+select tests.set('cash_goodwill', '30');
+select is(app.goodwill_left(tests.id('driver')), 30::numeric, 'cash_goodwill: with 30 the operator pays up to 30 of missing cash');
 
 -- Fares
 select tests.tidy_and_set('fare_mode', 'metered'), tests.ride('PENDING');

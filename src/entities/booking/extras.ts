@@ -5,22 +5,32 @@ import type { Tables } from '@/types/database'
 import { bookingKeys } from './keys'
 
 /** An additional cost of a trip, such as a toll, that counts towards its fare. */
-type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'client_key'>
+export type Extra = Pick<
+  Tables<'booking_extras'>,
+  'id' | 'key' | 'amount' | 'note' | 'client_key' | 'by_role' | 'counts' | 'waits' | 'photo' | 'approved' | 'decision'
+>
 
 const none: Extra[] = []
 
-/** A trip's extras; they are requested again whenever the status changes. */
-export function useExtras(bookingId: string, status: string): Extra[] {
-  const { data } = useSWR(bookingKeys.extras(bookingId, status), ([, id]) => getExtras(id))
-  return data ?? none
+/** A trip's extras; they are requested again whenever the status changes. Undefined until then; a null id requests nothing. */
+export function useKnownExtras(bookingId: string | null, status: string): Extra[] | undefined {
+  return useSWR(bookingId ? bookingKeys.extras(bookingId, status) : null, ([, id]) => getExtras(id)).data
 }
+
+export const useExtras = (bookingId: string | null, status: string): Extra[] =>
+  useKnownExtras(bookingId, status) ?? none
 
 const getExtras = async (bookingId: string): Promise<Extra[]> =>
   await unwrap(
     supabase
       .from('booking_extras')
-      .select('id,key,amount,note,client_key')
+      .select('id,key,amount,note,client_key,by_role,counts,waits,photo,approved,decision')
       .eq('booking_id', bookingId)
       .is('removed_at', null)
       .order('created_at')
   )
+
+/** The operator pays the driver a part of an extra that did not count. @throws AppError `needs_approval`, `extra_decided` */
+export async function decideExtra(id: string, amount: number, reason: string) {
+  return await unwrap(supabase.rpc('decide_extra', { id, amount, ...(reason && { reason }) }))
+}

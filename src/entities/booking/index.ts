@@ -4,6 +4,7 @@ export { useBookingsByReference } from './by-reference'
 export { CancelDialog } from './cancel-dialog'
 export { carWords } from './car-words'
 export { type CarriedParcel, useCarriedParcels } from './carried-parcels'
+export { type CashReport, decideCash, objectToCash, useCashReport } from './cash-report'
 export {
   acceptBooking,
   assignDriver,
@@ -24,7 +25,7 @@ export {
 export { currentRide } from './current-ride'
 export { DriverCard, Plate } from './driver-card'
 export { askBookingEarly } from './early'
-export { useExtras } from './extras'
+export { decideExtra, type Extra, useExtras, useKnownExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
 export { keepTrip, readStoredTrip, type StoredTrip } from './kept-trip'
 export { bookingKeys } from './keys'

@@ -1,3 +1,5 @@
+const DETAILS: readonly unknown[] = ['trip-options', 'booking-extras', 'cash-report']
+
 /** Cache keys. Keys of data that changes with a booking's status contain the status. */
 export const bookingKeys = {
   booking: (id: string) => ['booking', id] as const,
@@ -6,7 +8,8 @@ export const bookingKeys = {
     ['booking-contacts', id, status, driverId] as const,
   cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
-  isOptionsOf: (id: string) => (key: unknown) => Array.isArray(key) && key[0] === 'trip-options' && key[1] === id,
+  /** Data that may change without a change of the status. */
+  isDetailOf: (id: string) => (key: unknown) => Array.isArray(key) && DETAILS.includes(key[0]) && key[1] === id,
   stops: (id: string, status: string) => ['booking-stops', id, status] as const,
   extras: (id: string, status: string) => ['booking-extras', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,
@@ -14,6 +17,7 @@ export const bookingKeys = {
   trail: (id: string) => ['trip-trail', id] as const,
   paymentRequests: (id: string) => ['payment-requests', id] as const,
   noShowFee: (id: string) => ['no-show-fee', id] as const,
+  cashReport: (id: string) => ['cash-report', id] as const,
   search: (id: string) => ['dispatch-log', id] as const,
   newRoute: (id: string, way: string, dialog: string) => ['route-quote', id, way, dialog] as const,
   returnReason: (id: string) => ['return-reason', id] as const,

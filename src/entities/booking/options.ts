@@ -53,6 +53,8 @@ export interface TripOptions {
   cashAmount: number | null
   /** The amount that an admin can still refund; null before payment. */
   refundable: number | null
+  /** How much of the driver's extras counts at once in all; null if the meter decides, or for other people. */
+  extraRoom: number | null
   /** True if these are the options of the previous status and the response for the new one is still pending. */
   isOld?: true
 }
@@ -96,6 +98,7 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   searchAt: null,
   cashAmount: null,
   refundable: null,
+  extraRoom: null,
   isOld: true
 })
 
@@ -122,7 +125,8 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
     earnsPerHour: options?.earns_per_hour ?? null,
     searchAt: moment(options?.search_at ?? null),
     cashAmount: options?.cash_amount ?? null,
-    refundable: options?.refundable ?? null
+    refundable: options?.refundable ?? null,
+    extraRoom: options?.extra_room ?? null
   }
 }
 

@@ -48,7 +48,7 @@ export function useBooking(id: string, reader: StoredUser | null) {
       void mutate(bookingKeys.booking(id))
       // The permitted actions change with the status, and after other messages about the booking.
       if (message?.event === 'booking') {
-        void mutate(bookingKeys.isOptionsOf(id))
+        void mutate(bookingKeys.isDetailOf(id))
         void mutate(bookingKeys.paymentRequests(id))
       }
     },

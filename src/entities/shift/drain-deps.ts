@@ -67,6 +67,8 @@ export function depsOf(
 const LISTS: Partial<Record<DriverActionKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
+  // The picture of a receipt belongs to an extra.
+  photo: 'booking-extras',
   hand_over: 'booking-contacts',
   report: 'my-cases',
   return_to_sender: 'return-reason'

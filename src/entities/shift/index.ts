@@ -17,6 +17,7 @@ export {
   markSeen,
   queueAction,
   queueActions,
+  queueExtra,
   type ShiftState
 } from './shift-store'
 export { startShift } from './start-shift'

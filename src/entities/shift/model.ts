@@ -15,12 +15,15 @@ export type DriverAction =
   | { kind: 'arrive_at_stop'; position: number }
   | { kind: 'start'; otp: string | null }
   | { kind: 'reach'; otp: string | null }
-  | { kind: 'confirm_cash' }
+  /** `amount` is what the page showed at the end of a ride without a signal; without it the fare was collected. */
+  | { kind: 'confirm_cash'; amount?: number }
   | { kind: 'add_extra'; extra: ExtraKind; amount: number; note: string }
   | { kind: 'hand_over'; receivedBy: string; signature: string | null }
   | { kind: 'return_to_sender'; reason: string }
   | { kind: 'rate'; stars: number; comment: string; tags: readonly string[] }
   | { kind: 'photo'; which: 'pickup' | 'deliver'; file: Blob }
+  /** The picture of an extra's receipt; `extraKey` is the key of the action that added the extra. */
+  | { kind: 'photo'; which: 'extra'; extraKey: string; file: Blob }
   | { kind: 'report'; problem: ProblemKind; message: string }
 
 export type DriverActionKind = DriverAction['kind']

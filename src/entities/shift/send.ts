@@ -11,12 +11,14 @@ import { hasWaited } from './waited'
  * The arguments that all steps of a trip have: the booking, the time when the driver accepted it, and the idempotency key. If
  * the action had to wait for a signal, also the time of the action.
  */
-function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
+function context({ bookingId, acceptedAt, key, at, action }: QueuedAction, now: number) {
+  // Cash that was taken without a signal counts from when it was taken, even if the signal returned in that moment.
+  const wasUnheard = action.kind === 'confirm_cash' && action.amount !== undefined
   return {
     booking_id: bookingId,
     client_key: key,
     ...(acceptedAt && { accepted_at: acceptedAt }),
-    ...(hasWaited({ at }, now) && { at: new Date(at).toISOString() })
+    ...((wasUnheard || hasWaited({ at }, now)) && { at: new Date(at).toISOString() })
   }
 }
 
@@ -40,7 +42,11 @@ export async function sendAction(queued: QueuedAction, now: number): Promise<Boo
     case 'reach':
       return await unwrap(supabase.rpc('reach_drop', { ...shared, ...codeOf(action) }).abortSignal(patience()))
     case 'confirm_cash':
-      return await unwrap(supabase.rpc('confirm_cash', shared).abortSignal(patience()))
+      return await unwrap(
+        supabase
+          .rpc('confirm_cash', { ...shared, ...(action.amount !== undefined && { amount: action.amount }) })
+          .abortSignal(patience())
+      )
     case 'add_extra': {
       const { extra: key, amount, note } = action
       const sent = { booking_id: queued.bookingId, client_key: queued.key, key, amount, ...(note && { note }) }
@@ -66,9 +72,15 @@ export async function sendAction(queued: QueuedAction, now: number): Promise<Boo
     case 'rate':
       return await rateBooking(queued.bookingId, { ...action, tags: [...action.tags] })
     case 'photo': {
-      const path = `${queued.bookingId}/${action.which}_image`
+      const name = action.which === 'extra' ? `extra-${action.extraKey}` : `${action.which}_image`
+      const path = `${queued.bookingId}/${name}`
       const upload = transportOf({ bucket: 'bookings', path, file: action.file, resumeAs: queued.key })
       await moving(upload)
+      if (action.which === 'extra') {
+        const sent = { booking_id: queued.bookingId, client_key: action.extraKey }
+        await unwrap(supabase.rpc('add_extra_photo', sent).abortSignal(patience()))
+        return null
+      }
       return await setBookingImage(queued.bookingId, action.which, path)
     }
   }

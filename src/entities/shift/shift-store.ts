@@ -151,6 +151,14 @@ export function queueAction(trip: ActionTrip, action: DriverAction): void {
   queueActions([{ trip, action }])
 }
 
+/** Stores an extra, and the picture of its receipt if there is one, which follows it. */
+export function queueExtra(trip: ActionTrip, action: DriverAction & { kind: 'add_extra' }, receipt: Blob | null): void {
+  const key = crypto.randomUUID()
+  const stored = [keepAction(trip, action, { key })]
+  if (receipt) stored.push(keepAction(trip, { kind: 'photo', which: 'extra', extraKey: key, file: receipt }, {}))
+  if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
+}
+
 /** Stores and sends actions for several parcels at one door that were done by one press. */
 export function queueActions(done: readonly { trip: ActionTrip; action: DriverAction }[]): void {
   const together = done.length > 1 ? { together: crypto.randomUUID() } : {}
@@ -162,7 +170,7 @@ export function queueActions(done: readonly { trip: ActionTrip; action: DriverAc
 function keepAction(
   { id: bookingId, reference, accepted_at: acceptedAt }: ActionTrip,
   action: DriverAction,
-  together: { together?: string }
+  given: { together?: string; key?: string }
 ): Promise<void> | null {
   const now = running
   if (!now) return null
@@ -176,7 +184,7 @@ function keepAction(
     reference,
     acceptedAt,
     action,
-    ...together,
+    ...given,
     heldKey: null
   }
   // A corrected code belongs to the same start of the trip. If that start had waited for a signal when its first code was

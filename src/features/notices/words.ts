@@ -6,7 +6,19 @@ import type { useFormat } from '@/entities/settings'
  * Names of the parameters that are amounts, and of those that are times. Pushes use the same lists in
  * supabase/functions/notifications/texts.ts.
  */
-export const AMOUNTS = ['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order', 'tip'] as const
+export const AMOUNTS = [
+  'amount',
+  'fee',
+  'trip_cost',
+  'fare',
+  'before',
+  'min_order',
+  'tip',
+  'told',
+  'difference',
+  'owed',
+  'waits'
+] as const
 export const TIMES = ['trip_at', 'expires_on', 'until'] as const
 
 const isAmount = (name: string) => (AMOUNTS as readonly string[]).includes(name)

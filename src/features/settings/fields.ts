@@ -127,6 +127,7 @@ const list = [
   { key: 'told_minutes', group: 'fares', ...whole('minutes') },
   { key: 'street_trips', group: 'fares', kind: 'switch' },
   { key: 'extra_limit', group: 'fares', kind: 'money' },
+  { key: 'cash_goodwill', group: 'fares', kind: 'money' },
   { key: 'cheaper_route', group: 'fares', kind: 'choice' },
   { key: 'cheaper_route_percent', group: 'fares', ...percent, when: ['cheaper_route', 'compensate'] },
 

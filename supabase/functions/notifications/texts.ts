@@ -61,7 +61,19 @@ export interface Format {
   time_zone: string
 }
 
-const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order', 'tip'])
+const AMOUNTS = new Set([
+  'amount',
+  'fee',
+  'trip_cost',
+  'fare',
+  'before',
+  'min_order',
+  'tip',
+  'told',
+  'difference',
+  'owed',
+  'waits',
+])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
 /** Returns the language for a person's language tag such as `de-CH`; English for an unknown tag. */

@@ -109,6 +109,7 @@ create table public.settings (
   company_bank_code text not null default '' check (company_bank_code ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'),
   updated_at timestamptz not null default app.now(),
   version integer not null default 1 check (version > 0),
+  cash_goodwill numeric not null default 20 check (cash_goodwill between 0 and 100000),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -155,6 +156,7 @@ call app.describe('public.settings', $$
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
+  cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal collected less cash than the fare; 0: nothing.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
   credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
   payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.

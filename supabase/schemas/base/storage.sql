@@ -80,9 +80,9 @@ create trigger settings__logo after update on public.settings
 -- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace pictures
 -- of a parcel (app.adds_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
-  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
 -- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
@@ -155,12 +155,17 @@ create policy "fleet admins add documents of their drivers" on storage.objects f
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel.
+-- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel, and
+-- …/extra-<key of an extra>, the picture of a receipt.
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
+create policy "drivers add receipts of their extras" on storage.objects for insert to authenticated
+  with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
+create policy "drivers replace receipts that they have not added yet" on storage.objects for update to authenticated
+  using (bucket_id = 'bookings' and app.adds_extra_photo(name)) with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
   using (bucket_id = 'bookings' and app.adds_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
@@ -191,9 +196,10 @@ begin
     when 'shifts' then app.is_shift_photo((file).path)
     when 'users' then app.is_document((file).path)
     when 'company' then exists (select 1 from public.settings s where s.id = 1 and s.logo = (file).path)
+    when 'bookings' then exists (select 1 from public.booking_extras x where x.photo = (file).path)
     else (file).bucket = 'cartypes' end;
 end $$;
-comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types. tests/db/files.sql compares it with the policies.';
+comment on function app.is_file_fixed is 'Whether a file may not change, because of the row that uses it: pictures of shifts, pending and verified documents, the logo, pictures of car types, receipts of extras. tests/db/files.sql compares it with the policies.';
 
 -- Files that nothing uses ---------------------------------------------------------------------------------------------
 

@@ -62,7 +62,7 @@ comment on function app.waiting_pay is 'Since when waiting at the pickup is paid
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
-  earns_from timestamptz, earns_per_hour numeric)
+  earns_from timestamptz, earns_per_hour numeric, extra_room numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -79,9 +79,11 @@ begin
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
       or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
-    w.earns_from, w.per_hour
+    w.earns_from, w.per_hour,
+    case when v_role = 'driver' and v_booking.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and v_booking.category = 'taxi' and v_booking.source <> 'street'
+      then app.extras_room(v_booking) end
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -55,7 +55,7 @@ language sql volatile security definer set search_path = '' as $$
   from (
     select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
     where l.at > app.now() - interval '1 day' and not l.after ? 'approval'
-      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision}' end)
+      and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking,write_off,correct_fare,reverse_decision,decide_extra,decide_cash}' end)
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d

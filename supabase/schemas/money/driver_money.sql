@@ -37,7 +37,7 @@ begin
     case p.kind when 'settlement' then p.plus else 0 end as fares,
     case p.kind when 'tip' then p.net else 0 end as tips,
     case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') then p.net else 0 end as fees,
-    case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet else 0 end as cash,
+    case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet when 'cash_difference' then p.net else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
     case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,

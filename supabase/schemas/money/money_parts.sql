@@ -9,14 +9,15 @@ comment on type public.money_part is 'A part of a booking''s money. side: price 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
 -- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
 create function app.part_side(kind text) returns text language sql immutable set search_path = '' as $$
-  select case when kind in ('provider_fee', 'referral', 'late_payment') then null when kind = 'tip' then 'tip'
+  select case when kind in ('provider_fee', 'referral', 'late_payment', 'extra') then null when kind = 'tip' then 'tip'
     when kind like 'refund%' or kind like 'chargeback%' then 'back' else 'paid' end
 $$;
 
 -- Returns the parts that the ledger records. An entry of the rider's wallet, bonus or card is a payment with the opposite sign,
 -- and so is an expense of the operator that pays a part of the price, such as a write-off. All other entries are shares. In a
 -- settlement the driver's wallet gets the share and pays tax, the fleet's part and the cash that the driver kept. Tax and the
--- fleet's part are entries of other accounts as well, and the cash is a payment of the rider (cash_payment_amount).
+-- fleet's part are entries of other accounts as well, and the cash is a payment of the rider (cash_payment_amount), also where it
+-- was corrected later (cash_difference). What a passenger without an account paid too much is kept for them (adjustments).
 create function app.ledger_parts(booking public.bookings) returns setof public.money_part
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -29,11 +30,11 @@ begin
     from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
     where t.booking_id = (booking).id and a.kind <> 'held' and app.part_side(t.kind) is not null),
   known as (
-    select m.*, m.owner = 'rider' or m.account in ('clearing', 'refunds_due') as by_rider,
+    select m.*, m.owner = 'rider' or m.account in ('clearing', 'refunds_due') or m.kind in ('settlement', 'cash_difference') and m.account = 'adjustments' as by_rider,
       m.side = 'paid' and m.account like 'expense.%' and m.account <> 'expense.promotions' as by_operator
-    from moved m where not (m.kind = 'settlement' and coalesce(m.owner = 'driver', false) and m.amount < 0)),
+    from moved m where not (coalesce(m.owner = 'driver', false) and (m.kind = 'settlement' and m.amount < 0 or m.kind = 'cash_difference'))),
   parts (side, kind, amount, name, who) as (
-    select k.side, case when k.owner = 'rider' then 'wallet' else 'card' end, -k.amount, k.provider, 'rider' from known k where k.by_rider
+    select k.side, case when k.owner = 'rider' then 'wallet' when k.account = 'adjustments' then 'other' else 'card' end, -k.amount, k.provider, 'rider' from known k where k.by_rider
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all

@@ -136,14 +136,27 @@ end $$;
 
 -- Paying in cash ----------------------------------------------------------------------------------------------------
 
+-- Reads the amount that a driver's phone reports, in the currency's decimals; without one it is the amount due.
+create function app.told_cash(amount numeric, due numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
+  if not coalesce(told_cash.amount >= 0 and told_cash.amount < 1000000, told_cash.amount is null) then
+    perform app.refuse('amount_invalid', 422, 'The cash is 0 or more and below a million');
+  end if;
+  return coalesce(round(told_cash.amount, (app.settings())."decimal"), told_cash.due);
+end $$;
+
 create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
-  at timestamptz default null) returns public.bookings
+  at timestamptz default null, amount numeric default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
+  v_due numeric;
   v_cash numeric;
+  v_rounding numeric;
+  v_told numeric;
   v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
@@ -155,7 +168,13 @@ begin
   end if;
   if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
-  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
+  if v_was.status in ('PAID', 'COMPLETE') then
+    -- The ride was paid in another way before the phone could tell of the cash.
+    if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount) <> v_was.cash_payment_amount then
+      perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
+    end if;
+    return v_was;
+  end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only an admin
@@ -167,9 +186,18 @@ begin
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
-  v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was))
+  v_due := app.cash_to_collect(v_was.id, app.open_amount(v_was));
+  v_cash := v_due;
+  v_rounding := v_cash - app.open_amount(v_was);
+  v_told := app.told_cash(confirm_cash.amount, v_due);
+  -- Another amount than the fare is stored before the booking is paid, because its settlement reads what of it counts.
+  if v_told <> v_due then
+    if v_me.usertype = 'admin' then perform app.refuse('amount_invalid', 422, 'The desk records the whole amount'); end if;
+    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_told, v_time.told_at) r;
+  end if;
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_rounding)
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
+  if v_told <> v_due then perform app.tell_cash(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -177,8 +205,8 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
-grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. amount: what the driver collected, if it is not the amount due. It counts if it is what the phone showed at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk decides (cash_reports). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid.';
+grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz, numeric) to authenticated;
 
 -- Paying with the wallet --------------------------------------------------------------------------------------------
 

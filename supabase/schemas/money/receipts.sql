@@ -31,7 +31,7 @@ call app.describe('public.receipts', $$
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
   transaction_id: The transaction in the ledger to which a credit note or an addition belongs; null for a receipt.
   lang: The language of the rider when it was issued.
-  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -104,7 +104,7 @@ comment on function app.receipt_head is 'The current data of company, money and 
 
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
-    order by array_position('{wallet,card,cash,written_off}'::text[], p.kind), p.kind, p.name), '[]')
+    order by array_position('{wallet,card,cash,goodwill,written_off}'::text[], p.kind), p.kind, p.name), '[]')
   from app.money_parts(booking) p where p.side = 'paid'
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';

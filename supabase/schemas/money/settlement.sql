@@ -15,13 +15,19 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
+-- Returns the part of a fare that the operator pays in its settlement, because the driver collected less cash.
+create function app.settled_by_goodwill(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select r.goodwill from public.cash_reports r where r.booking_id = settled_by_goodwill.booking_id and r.reason = 'no_signal'), 0);
+end $$;
+
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
-  booking.used_wallet_money := (booking).used_wallet_money
-    + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
+  booking.used_wallet_money := (booking).used_wallet_money + greatest(0, v_due - app.ledger_balance('held:' || (booking).id)
+    - (booking).cash_payment_amount - app.settled_by_goodwill((booking).id));
   booking.customer_paid := v_due;
   booking.payable_amount := 0;
   booking.paid_at := coalesce((booking).paid_at, app.now());
@@ -39,7 +45,8 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount + (booking).cash_rounding);
+  v_goodwill numeric := app.settled_by_goodwill((booking).id);
+  v_back numeric := v_held + (booking).cash_payment_amount + v_goodwill - ((booking).trip_cost - v_discount + (booking).cash_rounding);
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
@@ -51,7 +58,7 @@ begin
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
   -- A payment spends bonus money before real money. Money that was paid too much is returned in the
   -- reverse order: real money first.
-  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
+  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount + v_goodwill - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
@@ -61,8 +68,10 @@ begin
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
     app.entry('rounding', (booking).cash_rounding),
+    app.entry('expense.goodwill', -v_goodwill),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
-    app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
+    -- A passenger without an account gets it from the desk, by a credit or in cash.
+    app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_back - v_bonus)));
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;

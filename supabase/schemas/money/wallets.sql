@@ -19,7 +19,7 @@ call app.describe('public.wallet_history', $$
   balance: Balance of wallet and bonus together after the movement.
   is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
   tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed, extra, cash_difference.
   amount: Amount of the movement, always positive; `type` tells the direction.
   date: When the money was moved.
 $$);

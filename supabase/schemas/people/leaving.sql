@@ -19,6 +19,7 @@ begin
       from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f where f.customer_id = v_me.id),
+    'cash_reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'decided_by'), '[]') from public.cash_reports r where r.customer_id = v_me.id),
     'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c where v_me.id in (c.customer_id, c.driver_id)),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m where m.driver_id = v_me.id),
@@ -35,7 +36,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- Empties a deleted account in auth.users, so that it can no longer sign in. The row remains, because rides and money reference
@@ -94,6 +95,7 @@ begin
   delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
   delete from app.alarms a where a.person_id = anonymize_person.user_id;
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id and r.objection is not null;
   update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
   update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.

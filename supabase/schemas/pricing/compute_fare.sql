@@ -178,3 +178,23 @@ Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
 With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line's sign holds then.
 Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
+
+-- Returns the largest extra with which a fare stays within a cap: what the cap leaves without the operator's fee, less the lines
+-- of the ride. A minimum fare takes up extras, so its line does not count. Rounding the fee may exceed the cap by a unit.
+create function app.extra_room(rule jsonb, inputs jsonb, cap numeric) returns numeric language plpgsql immutable set search_path = '' as $$
+declare
+  v_places integer := (rule ->> 'decimal')::integer;
+  v_fare jsonb := app.compute_fare(rule, inputs);
+  v_fee numeric := app.amount_in(rule -> 'convenience_fees');
+  v_lines numeric := (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(v_fare -> 'lines') l
+    where l ->> 'key' not in ('minimum_fare', 'convenience_fee'));
+  v_room numeric := trunc(case rule ->> 'convenience_fee_type' when 'percentage' then extra_room.cap / (1 + v_fee / 100)
+    else extra_room.cap - (v_fare ->> 'convenience_fees')::numeric end, v_places) - v_lines;
+begin
+  if v_room > 0 and (app.compute_fare(rule, inputs || jsonb_build_object('extras', coalesce(inputs -> 'extras', '[]')
+      || jsonb_build_object('key', 'toll', 'amount', v_room))) ->> 'trip_cost')::numeric > extra_room.cap then
+    v_room := v_room - 10::numeric ^ -v_places;
+  end if;
+  return greatest(0, v_room);
+end $$;
+comment on function app.extra_room is 'How much another extra may cost until the fare reaches a cap.';

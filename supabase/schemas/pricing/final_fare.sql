@@ -4,9 +4,8 @@
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
--- system entered always count in full. Extras of a driver count only until the fare reaches the cap: the extra that would
--- exceed it is reduced by the whole excess. Because the operator's fee on the extra then shrinks as well, the fare may end
--- slightly below the cap.
+-- system entered always count in full. Of a driver's extra at most what the driver was told at entry counts (counts), and only
+-- until the fare reaches the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15,17 +14,17 @@ declare
     (rule ->> 'decimal')::integer);
   v_counted jsonb := jsonb_build_array();
   v_capped boolean := false;
-  v_over numeric;
+  v_part numeric;
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
     order by x.by_role <> 'driver', x.created_at, x.id loop
-    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
-      v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
-    v_capped := v_capped or v_over > 0;
-    continue when v_over >= e.amount;
-    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', e.amount - greatest(0, v_over),
-      'declared', case when v_over > 0 then e.amount end, 'note', e.note));
+    v_part := case when e.by_role <> 'driver' then e.amount
+      else least(e.amount, e.counts, app.extra_room(rule, inputs || jsonb_build_object('extras', v_counted), v_cap)) end;
+    v_capped := v_capped or v_part < e.amount;
+    continue when v_part = 0;
+    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', v_part,
+      'declared', case when v_part < e.amount then e.amount end, 'note', e.note));
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
@@ -163,6 +162,9 @@ begin
     flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
+  update public.booking_extras x set waits = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
+      from jsonb_array_elements(case when jsonb_typeof(v_final #> '{inputs,extras}') = 'array' then v_final #> '{inputs,extras}' else '[]' end) e where e ->> 'id' = x.id::text), 0)
+  where x.booking_id = (booking).id and x.by_role = 'driver' and x.removed_at is null and x.decided_at is null;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
     'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
@@ -259,6 +261,7 @@ begin
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
+    perform app.note_unheard_end(v_booking, v_time.told_at);
     perform app.flag_told(v_booking.id, v_time.counts_at);
     perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   end if;

@@ -15,8 +15,17 @@ create table public.booking_extras (
   created_at timestamptz not null default app.now(),
   removed_at timestamptz,
   removed_by uuid references public.profiles (id),
+  counts numeric check (counts between 0 and amount),
+  photo text check (photo ~ '^[0-9a-f-]{36}/extra-[0-9a-f-]{36}$'),
+  waits numeric not null default 0 check (waits between 0 and amount),
+  approved numeric check (approved between 0 and amount),
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz,
+  decision text check (btrim(decision) <> '' and length(decision) <= 500),
   unique (added_by, client_key),
-  check ((removed_at is null) = (removed_by is null))
+  check ((removed_at is null) = (removed_by is null)),
+  constraint booking_extras_decided check ((decided_at is null) = (decided_by is null) and (decided_at is null) = (approved is null)
+    and (decided_at is not null or decision is null))
 );
 call app.describe('public.booking_extras', $$
   Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
@@ -26,9 +35,19 @@ call app.describe('public.booking_extras', $$
   by_role: Role of the person who entered the extra: driver or admin; system for route_change.
   added_by: The person who entered the extra; for route_change the person who changed the route.
   removed_by: The admin who removed the extra.
+  counts: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5 times itself. Null: all of it; of a street trip the meter decides.
+  photo: Path of the picture of the receipt in the bucket `bookings`: <booking>/extra-<client_key>.
+  waits: What did not count when the ride ended; the desk decides about it.
+  approved: What the operator paid the driver of it; null before the decision.
+  decided_by: The admin who decided.
+  decision: The reason that the admin gave.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
+create index booking_extras_decided_by on public.booking_extras (decided_by);
+create index booking_extras_waiting on public.booking_extras (booking_id) where waits > 0 and decided_at is null;
+create trigger booking_extras__attach_file after insert or update of photo on public.booking_extras
+  for each row when (new.photo is not null) execute function app.tg_attach_file('photo', 'bookings');
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
@@ -48,6 +67,19 @@ begin
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
 comment on function app.extra_amount is 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
+
+create function app.extras_room(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select app.extra_room(f.rule, f.quote_inputs, trunc(1.5 * (booking).estimate, (f.rule ->> 'decimal')::integer))
+  from public.booking_finances f where f.booking_id = (booking).id
+$$;
+comment on function app.extras_room is 'How much of a driver''s extras counts in all if the ride costs what was quoted.';
+
+create function app.counts_at_entry(booking public.bookings, extra public.booking_extras) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select least((extra).amount, greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.counts, x.amount)), 0) from public.booking_extras x
+    where x.booking_id = (booking).id and x.removed_at is null and x.by_role = 'driver' and x.id <> (extra).id)))
+$$;
+comment on function app.counts_at_entry is 'What counts of a new extra of a driver if the ride costs what was quoted.';
 
 create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
 returns public.booking_extras
@@ -79,14 +111,49 @@ begin
   insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
+  if not v_admin and v_booking.source <> 'street' then
+    update public.booking_extras x set counts = app.counts_at_entry(v_booking, x) where x.id = v_extra.id returning x.* into v_extra;
+  end if;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
-    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
+    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', coalesce(v_extra.counts, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
+  where coalesce(v_extra.counts, v_amount) > 0;
   return v_extra;
 end $$;
-comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. Returns the extra; counts is what counts of it at most, and what is above it waits for the desk at the end of the ride. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
+
+-- The picture of a receipt ----------------------------------------------------------------------------------------------------
+
+create function app.adds_extra_photo(name text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b join public.booking_extras x on x.booking_id = b.id and x.added_by = b.driver_id
+    where b.id::text = split_part(adds_extra_photo.name, '/', 1) and b.driver_id = auth.uid() and coalesce(b.reached_at, app.now()) > app.now() - interval '7 days'
+      and adds_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null) and app.has_current_role('driver')
+$$;
+comment on function app.adds_extra_photo is 'Whether the caller may upload this picture of a receipt: as the driver who entered the extra, within 7 days of the ride, until the picture is added.';
+grant execute on function app.adds_extra_photo(text) to authenticated;
+
+-- The path follows from the key that the phone chose, so that a phone without a signal can name it before the extra is stored.
+create function public.add_extra_photo(booking_id uuid, client_key uuid) returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(add_extra_photo.booking_id, finishing => true);
+  v_path text := format('%s/extra-%s', v_booking.id, add_extra_photo.client_key);
+  v_extra public.booking_extras;
+begin
+  select x.* into v_extra from public.booking_extras x where x.booking_id = v_booking.id and x.added_by = v_booking.driver_id and x.client_key = add_extra_photo.client_key;
+  if not found then perform app.refuse('extra_not_found', 404, 'No such extra of the caller'); end if;
+  if v_extra.photo = v_path then return v_extra; end if;
+  if not exists (select 1 from storage.objects o where o.bucket_id = 'bookings' and o.name = v_path) then
+    perform app.refuse('image_invalid', 422, 'Upload the picture to the bucket bookings first: <booking>/extra-<client_key>');
+  end if;
+  update public.booking_extras x set photo = v_path where x.id = v_extra.id returning x.* into v_extra;
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  return v_extra;
+end $$;
+comment on function public.add_extra_photo is 'The driver adds the picture of a receipt to an extra, already uploaded to the bucket `bookings` as <booking>/extra-<client_key of the extra>. It can be replaced only until it is added. Idempotent. Returns the extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, extra_not_found, image_invalid, file_not_found, file_too_large, file_type_refused.';
+grant execute on function public.add_extra_photo(uuid, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,10 +166,10 @@ begin
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
-  if v_extra.removed_at is not null then return v_booking; end if;
+  if v_extra.removed_at is not null or v_extra.decided_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
-  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, waits = 0 where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);

@@ -140,6 +140,9 @@ insert into public.payment_events (provider, event_id, payment_id, status, amoun
   select 'stripe', 'flagged_' || p.id, p.id, 'refunded', 3, 'CHF', 'unknown_refund' from public.payments p;
 insert into public.payment_flags (event_id, decision, reason) select e.id, 'settle', 'Looked up' from public.payment_events e where e.outcome = 'unknown_refund' and e.id <> tests.flagged_event();
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
+insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
+  select b.id, b.customer_id, b.driver_id, 12, 9, 9, 'amount', 'review' from last_booking b;
+insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, was_heard) select b.id, b.driver_id, app.now(), 12, false from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
 insert into public.cases (booking_id, driver_id, kind, message) select b.id, b.driver_id, 'found', 'An umbrella' from last_booking b;
 insert into public.desk_messages (driver_id, is_from_desk, message, client_key) select b.driver_id, false, 'Where do I park?', gen_random_uuid() from last_booking b where b.driver_id is not null;
@@ -211,6 +214,8 @@ begin
     tests.let('driver5', format('select public.start_trip(%L)', v_id));
 end $$;
 select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7', 'driver8', 'Estate', 'ARRIVED'), tests.play('rider9', 'driver15', 'Van', 'STARTED');
+insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key, counts, waits)
+  select b.id, 'toll', 4, 'driver', b.driver_id, gen_random_uuid(), 1, 3 from public.bookings b where b.status = 'PENDING' limit 1;
 insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
   select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
 update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');

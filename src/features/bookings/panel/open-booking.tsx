@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeskBooking, useTripOptions } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
 import { ActionBar } from './actions/action-bar'
 import { ActionDialog } from './actions/action-dialog'
 import { type DeskAction, offered } from './actions/model'
@@ -11,6 +12,8 @@ import { FeeDecision } from './fee-decision'
 import { PanelHead } from './panel-head'
 import { Sections } from './sections'
 import { UnfinishedNote } from './unfinished-note'
+
+const Decisions = lazy(async () => ({ default: (await loadWithWords(() => import('./decisions'))).Decisions }))
 
 type OpenBookingProps = Omit<BookingPanelProps, 'bookingId' | 'level'> & { booking: DeskBooking; level: 1 | 2 }
 
@@ -29,6 +32,11 @@ export function OpenBooking({ booking, level, onClose, onReplay }: OpenBookingPr
         <PanelHead booking={booking} level={level} {...(onClose ? { onClose } : {})} />
         {booking.status === 'NEW' && <AskedDrivers booking={booking} />}
         {booking.reason === 'no_show' && <FeeDecision booking={booking} />}
+        {booking.reached_at && (
+          <Suspense>
+            <Decisions booking={booking} />
+          </Suspense>
+        )}
         {unfinished.isPending && <UnfinishedNote busy={unfinished.busy} onUndo={unfinished.undo} />}
         <ActionBar actions={actions} onAct={act} />
       </div>

@@ -4,6 +4,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 /** Loads the parts of the trip page that only drivers need. */
 export const loadDrive = () => loadWithWords(() => import('./drive'))
 
+export const WaitsBlock = lazy(async () => ({ default: (await loadDrive()).WaitsBlock }))
 export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))
 export const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
 export const PaidByRider = lazy(async () => ({ default: (await loadDrive()).PaidByRider }))

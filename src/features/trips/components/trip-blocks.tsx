@@ -5,7 +5,16 @@ import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
-import { ExtrasBlock, HandOverBlock, loadDrive, PaidByRider, ParcelNotes, QuotedCash, WaitingBlock } from './load-drive'
+import {
+  ExtrasBlock,
+  HandOverBlock,
+  loadDrive,
+  PaidByRider,
+  ParcelNotes,
+  QuotedCash,
+  WaitingBlock,
+  WaitsBlock
+} from './load-drive'
 import { OutcomeBlock } from './outcome-block'
 import { ProgressBlock } from './progress-block'
 import { Receipt } from './receipt'
@@ -26,6 +35,16 @@ const ReturnBlock = lazy(async () => ({
 const RideOptions = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-options'))).RideOptions
 }))
+
+const CashReportBlock = lazy(async () => ({
+  default: (await loadWithWords(() => import('./after/cash-report'))).CashReportBlock
+}))
+
+const Waits = ({ booking }: { booking: Booking }) => (
+  <Suspense>
+    <WaitsBlock booking={booking} />
+  </Suspense>
+)
 
 /**
  * Returns whether an open ride has options besides its route, such as a guest. The pages of most rides thus do not load the
@@ -93,7 +112,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'quoted_cash':
       return (
         <Suspense>
-          <QuotedCash amount={booking.payable_amount || booking.total_amount} />
+          <QuotedCash amount={trip.extras.cash} lines={trip.extras.lines} />
         </Suspense>
       )
     case 'hand_over':
@@ -105,7 +124,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'extras':
       return (
         <Suspense>
-          <ExtrasBlock booking={booking} />
+          <ExtrasBlock booking={booking} extras={trip.extras} />
         </Suspense>
       )
     case 'returning':
@@ -118,7 +137,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       // A street trip ends wherever the passenger says, so there is no remaining distance.
       return booking.source === 'street' ? null : <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
-      return <CashBlock amount={trip.toPay} party={party} />
+      return (
+        <>
+          <CashBlock amount={trip.toPay} party={party} />
+          {party === 'driver' && <Waits booking={booking} />}
+        </>
+      )
     case 'paid_by_rider':
       return (
         <Suspense>
@@ -128,6 +152,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
             mayConfirm={trip.options?.actions.includes('confirm_cash') ?? false}
             onConfirm={props.onCash}
           />
+          <WaitsBlock booking={booking} />
         </Suspense>
       )
     case 'rating':
@@ -151,7 +176,12 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'outcome':
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':
-      return <Receipt booking={booking} party={party} />
+      return (
+        <>
+          {party === 'driver' && <Waits booking={booking} />}
+          <Receipt booking={booking} party={party} />
+        </>
+      )
     case 'route':
       return <RouteBlock booking={booking} party={party} trip={trip} onAnswer={props.onAnswer} />
   }
@@ -167,6 +197,12 @@ export function TripBlocks(props: TripBlocksProps) {
   }, [party])
   return (
     <>
+      {/* First: people must not look for what became of their money. */}
+      {booking.paid_at && booking.cash_payment_amount + booking.customer_paid > 0 && (
+        <Suspense>
+          <CashReportBlock booking={booking} party={party} />
+        </Suspense>
+      )}
       {trip.view.blocks.map((kind) => (
         <Block key={kind} kind={kind} {...props} />
       ))}

@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { SafetyButton } from '@/entities/alarm'
-import { asOthersSee, type Booking, isOver, type Party } from '@/entities/booking'
+import { asOthersSee, type Booking, type BookingStatus, isOver, type Party } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
 import { usePanelPlace } from '@/lib/use-media'
 import { useOnline } from '@/lib/use-online'
@@ -22,6 +22,7 @@ import { useTalk } from '../hooks/use-talk'
 import { useTrip } from '../hooks/use-trip'
 import { useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
+import type { TripView } from '../trip-view'
 import { BackLink } from './back-link'
 import { DoorBlock, HeldUp, LostPosition } from './load-drive'
 import { DueNotePart, HoldPart, Paying, usePaying } from './pay/paying'
@@ -68,6 +69,16 @@ const PushAsk = lazy(async () => {
 
 /** Height of the bar with the next turn at the top of a phone (px). */
 const GUIDE_HEIGHT = 92
+
+/** The status for the badge: a driver who has ended the trip without a signal sees no "Started". */
+const shownStatus = (status: BookingStatus, unconfirmed: string | null, { primary }: TripView): BookingStatus =>
+  unconfirmed === null
+    ? status
+    : primary === 'confirm_cash'
+      ? 'PENDING'
+      : unconfirmed === 'confirm_cash'
+        ? 'PAID'
+        : 'REACHED'
 
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
 
@@ -187,7 +198,7 @@ export function TripPanel({
             <div className={party === 'driver' ? 'pe-10 low:pe-0 wide:pe-0' : ''}>
               <TripHeading
                 booking={booking}
-                status={status}
+                status={shownStatus(status, trip.unconfirmed, view)}
                 {...words}
                 isScheduled={trip.isScheduled}
                 position={trip.position}

@@ -7,8 +7,14 @@ import { CODE_LENGTH } from '../components/start-code'
 import { type Door, isDoorStep } from './use-door'
 import type { Trip } from './use-trip'
 
+/** Returns the action of a step. Cash without a signal is the amount that the page shows, because the fare is not known. */
+function actionOf(step: Exclude<DriverStep, 'arrive_at_stop'>, otp: string | null, cash: number | null): DriverAction {
+  if (step === 'confirm_cash') return { kind: step, ...(cash !== null && { amount: cash }) }
+  return step === 'start' || step === 'reach' ? { kind: step, otp } : { kind: step }
+}
+
 /** Returns the start code that the driver types, and its error. */
-export function useCode(booking: Booking, party: Party, { view, queue, nextStop }: Trip, door: Door) {
+export function useCode(booking: Booking, party: Party, { view, queue, nextStop, unheardCash }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
@@ -31,7 +37,7 @@ export function useCode(booking: Booking, party: Party, { view, queue, nextStop 
         if (nextStop) queue.do({ kind: step, position: nextStop.position })
         return
       }
-      const action: DriverAction = step === 'start' || step === 'reach' ? { kind: step, otp } : { kind: step }
+      const action = actionOf(step, otp, unheardCash)
       if (door.count > 1 && isDoorStep(step)) door.press(action)
       else queue.do(action)
       setValue('')

@@ -6,7 +6,6 @@ import {
   type Party,
   paymentModeOf,
   type Stop,
-  type TripOptions,
   useHasRated,
   useLivePosition,
   useStops,
@@ -15,11 +14,13 @@ import {
 } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import { useNow } from '@/lib/use-now'
+import { aheadOf } from '../ahead'
 import type { DriverStep } from '../components/primary-action'
 import { type LegProgress, metresBetween } from '../leg'
 import type { OwnPosition } from '../slots'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
 import { useDue } from './use-due'
+import { useExtrasOfTrip } from './use-extras-of-trip'
 import { useHold } from './use-hold'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
@@ -50,17 +51,6 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
 const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'confirm_cash' | null => {
   if (!isWaiting || !isUnderWay('reach')) return null
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
-}
-
-/**
- * Adapts the server's options to the driver's queued steps, which the server has not received yet. A parcel that the driver has
- * picked up can then be returned to the sender, and the driver can no longer report that the rider did not come.
- */
-function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
-  if (!options || status === booking.status) return options
-  const canReturn = status === 'STARTED' && booking.category === 'delivery' && booking.returning_at === null
-  const actions = options.actions.filter((action) => action !== 'no_show')
-  return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
 /** A car within this distance of the pickup is there (m); the server uses the same figure. */
@@ -101,7 +91,12 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const rules = useTripRules()
   const queue = useActionQueue(booking)
   const status = party === 'driver' ? queue.project(booking.status) : booking.status
-  const options = aheadOf(useTripOptions(booking), booking, status)
+  const told = useTripOptions(booking)
+  const unconfirmed = unconfirmedStep(queue)
+  const isAhead = party === 'driver' && (told === undefined || unconfirmed !== null || status !== booking.status)
+  const actions = isAhead ? aheadOf(told, booking, status, unconfirmed !== null) : (told?.actions ?? [])
+  const options = told && { ...told, actions }
+  const extras = useExtrasOfTrip(booking, party === 'driver' ? booking.driver_id : null, told)
   const { data: hasRated = false } = useHasRated(
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
@@ -130,8 +125,8 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     due: due.kind,
     isEarly,
     hasStopAhead: party === 'driver' && nextStop !== undefined,
-    unconfirmedStep: unconfirmedStep(queue),
-    actions: options ? [...options.actions, ...options.asked] : []
+    unconfirmedStep: unconfirmed,
+    actions: [...actions, ...(told?.asked ?? [])]
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
 
@@ -180,7 +175,13 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     /** The car's destination; null if it has none. */
     goal,
     /** What is left to pay: the rounded amount for cash, otherwise exact. */
-    toPay: options?.cashAmount ?? booking.payable_amount,
+    toPay: unconfirmed ? extras.cash : (options?.cashAmount ?? booking.payable_amount),
+    /** The extras as a driver sees them; empty for other people. */
+    extras,
+    /** The cash that the page shows while the end of the ride waits for a signal; null if the fare is known. */
+    unheardCash: unconfirmed && view.blocks.includes('quoted_cash') ? extras.cash : null,
+    /** The last step of the driver, if the server has not confirmed it. */
+    unconfirmed,
     position,
     /** Whether the car is on its way but its position is unknown. */
     isLost: isLive && followed.isUnknown,

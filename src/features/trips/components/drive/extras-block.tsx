@@ -1,46 +1,53 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { MoneyInput } from '@/components/ui/money-input'
 import { Segmented } from '@/components/ui/segmented'
-import { type Booking, useExtras } from '@/entities/booking'
+import type { Booking } from '@/entities/booking'
 import { useFormat, useSettings } from '@/entities/settings'
-import { type ExtraKind, queueAction, useShift } from '@/entities/shift'
+import { type ExtraKind, queueExtra } from '@/entities/shift'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
+import type { ExtrasOfTrip } from '../../hooks/use-extras-of-trip'
+import { ReceiptPicture } from './receipt-picture'
 
 const KINDS = ['toll', 'parking', 'other'] as const satisfies readonly ExtraKind[]
 const noteLimit = textLimits.booking_extras.note
 
+interface ExtrasProps {
+  booking: Booking
+  extras: ExtrasOfTrip
+}
+
 /** The extra costs of the ride, such as tolls, and a button for the driver to add one. Works offline. */
-export function ExtrasBlock({ booking }: { booking: Booking }) {
+export function ExtrasBlock({ booking, extras }: ExtrasProps) {
   const { t } = useTranslation(['drive', 'trips'])
   const { money } = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const told = useExtras(booking.id, booking.status)
-  const waiting = useShift().actions.flatMap(({ key, bookingId, action }) =>
-    bookingId === booking.id && action.kind === 'add_extra'
-      ? [{ id: key, key: action.extra, amount: action.amount, note: action.note }]
-      : []
-  )
-  // A cost that was just sent is for a moment in `told` and in `waiting`. It is shown once.
-  const lines = [...told, ...waiting.filter(({ id }) => !told.some((extra) => extra.client_key === id))]
   return (
     <section aria-label={t('extras.title')} className="space-y-2">
-      {lines.length > 0 && (
+      {extras.lines.length > 0 && (
         <ul className="space-y-1 text-sm">
-          {lines.map((line) => (
-            <li key={line.id} className="flex justify-between gap-3">
-              <span className="min-w-0 truncate">
-                {t(`trips:fare.${line.key === 'other' ? 'extra' : line.key}`)}
-                {line.note && <bdi className="ms-2 text-muted">{line.note}</bdi>}
-              </span>
-              <span className="tabular">{money(line.amount)}</span>
+          {extras.lines.map((line) => (
+            <li key={line.id}>
+              <p className="flex justify-between gap-3">
+                <span className="min-w-0 truncate">
+                  {t(`trips:fare.${line.key === 'other' ? 'extra' : line.key}`)}
+                  {line.note && <bdi className="ms-2 text-muted">{line.note}</bdi>}
+                </span>
+                <span className="tabular">{money(line.amount)}</span>
+              </p>
+              {line.counts < line.amount && (
+                <p className="text-pretty text-muted">
+                  {t('extras.split', { counts: money(line.counts), waits: money(line.amount - line.counts) })}
+                </p>
+              )}
             </li>
           ))}
         </ul>
@@ -49,33 +56,38 @@ export function ExtrasBlock({ booking }: { booking: Booking }) {
         <Plus aria-hidden />
         {t('extras.add')}
       </Button>
-      {isOpen && <ExtraDialog booking={booking} onClose={() => setOpen(false)} />}
+      {isOpen && <ExtraDialog booking={booking} extras={extras} onClose={() => setOpen(false)} />}
     </section>
   )
 }
 
-function ExtraDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+function ExtraDialog({ booking, extras: { most, left }, onClose }: ExtrasProps & { onClose: () => void }) {
   const { t } = useTranslation(['drive', 'trips', 'common'])
   const { settings } = useSettings()
   const { money, locale } = useFormat()
   const [extra, setExtra] = useState<ExtraKind>('toll')
   const [text, setText] = useState('')
   const [note, setNote] = useState('')
-  const most = settings?.extra_limit ?? 0
+  const [receipt, setReceipt] = useState<Blob | null>(null)
   const amount = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? Number.NaN)
   const isValid = amount > 0 && amount <= most
+  const isAbove = isValid && left !== null && amount > left
   return (
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
       title={t('extras.add')}
-      text={t('extras.text', { most: money(most) })}
+      text={
+        left === null
+          ? t('extras.text', { most: money(most) })
+          : t('extras.text_left', { most: money(most), left: money(Math.min(left, most)) })
+      }
       keep={t('common:cancel')}
       confirm={t('extras.confirm')}
       variant="accent"
       disabled={!isValid || isTooLong(note, noteLimit)}
       onConfirm={() => {
-        queueAction(booking, { kind: 'add_extra', extra, amount, note: note.trim() })
+        queueExtra(booking, { kind: 'add_extra', extra, amount, note: note.trim() }, isAbove ? receipt : null)
         onClose()
       }}
     >
@@ -92,6 +104,12 @@ function ExtraDialog({ booking, onClose }: { booking: Booking; onClose: () => vo
         >
           {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
         </Field>
+        {isAbove && (
+          <div className="space-y-2">
+            <Alert tone="warn">{t('extras.above', { counts: money(left), waits: money(amount - left) })}</Alert>
+            <ReceiptPicture file={receipt} onPicture={setReceipt} />
+          </div>
+        )}
         <Field label={t('extras.note')} limit={{ text: note, of: noteLimit }}>
           {(control) => <Input {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>

@@ -1,0 +1,193 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { MoneyInput } from '@/components/ui/money-input'
+import {
+  type Booking,
+  type CashReport,
+  decideCash,
+  decideExtra,
+  type Extra,
+  useCashReport,
+  useExtras
+} from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { useFormat, useSettings } from '@/entities/settings'
+import { readDecimal } from '@/lib/decimal'
+import { isTooLong } from '@/lib/text-limit'
+import { type Command, useCommand } from '@/lib/use-command'
+import { useErrorText } from '@/lib/use-error-text'
+import { useCheckedImage } from '@/lib/use-stored-image'
+import { textLimits } from '@/types/text-limits'
+
+/** What waits for the desk's decision about a ride's money: cash that is not the fare, and tolls above what counts. */
+export function Decisions({ booking }: { booking: Booking }) {
+  const { data: report, mutate } = useCashReport(booking.id)
+  const extras = useExtras(booking.id, booking.status).filter(({ waits }) => waits > 0)
+  return (
+    <>
+      {report && <CashDecision report={report} onAnswer={(next) => void mutate(next, { revalidate: false })} />}
+      {extras.map((extra) => (
+        <ExtraDecision key={extra.id} extra={extra} />
+      ))}
+    </>
+  )
+}
+
+function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (report: CashReport) => void }) {
+  const { t } = useTranslation(['panel', 'cash'])
+  const { money } = useFormat()
+  const { told, due, counted, goodwill, owed, paid, status, reason } = report
+  const decide = useCommand(({ amount, why }: Decision) => decideCash(report.booking_id, amount, why), {
+    asks: 'dialog',
+    onDone: onAnswer
+  })
+  const title = useId()
+  const isDecided = status === 'decided'
+  return (
+    <section aria-labelledby={title} className="space-y-2 rounded-control border border-line p-3">
+      <p id={title} className="font-semibold">
+        {t('cash:label')}
+      </p>
+      <p>{t('cash_report.told', { told: money(told), due: money(due) })}</p>
+      <p className="text-muted">{t(`cash_report.reason.${reason}`)}</p>
+      {isDecided ? (
+        <p>{t('cash_report.decided', { counted: money(counted) })}</p>
+      ) : (
+        <p>
+          {status === 'review'
+            ? t('cash_report.review', { counted: money(counted) })
+            : told > due
+              ? t('cash_report.over', { counted: money(counted), difference: money(counted - due) })
+              : t('cash_report.counted', {
+                  counted: money(counted),
+                  goodwill: money(goodwill),
+                  owed: money(owed)
+                })}
+        </p>
+      )}
+      {report.objection && <Quote>{report.objection}</Quote>}
+      {paid !== null && <p>{t('cash_report.paid', { paid: money(paid) })}</p>}
+      {report.decision && <Quote>{report.decision}</Quote>}
+      {!isDecided && (status === 'review' || report.objected_at) && (
+        <Decide
+          words="cash_report"
+          action={t('cash_report.decide')}
+          hint={t('cash_report.hint')}
+          proposed={paid ?? told}
+          limit={textLimits.cash_reports.decision}
+          decide={decide}
+        />
+      )}
+    </section>
+  )
+}
+
+function ExtraDecision({ extra }: { extra: Extra }) {
+  const { t } = useTranslation(['panel', 'trips'])
+  const { money } = useFormat()
+  const { address: picture } = useCheckedImage('bookings', extra.photo)
+  const decide = useCommand(({ amount, why }: Decision) => decideExtra(extra.id, amount, why), { asks: 'dialog' })
+  const title = useId()
+  const kind = t(`trips:fare.${extra.key === 'other' ? 'extra' : extra.key}`)
+  return (
+    <section aria-labelledby={title} className="space-y-2 rounded-control border border-line p-3">
+      <p id={title} className="font-semibold">
+        {t('extra_waits.label')}
+      </p>
+      <p>{t('extra_waits.entered', { kind, amount: money(extra.amount), waits: money(extra.waits) })}</p>
+      {extra.note && <Quote>{extra.note}</Quote>}
+      {picture ? (
+        <a href={picture} target="_blank" rel="noreferrer" className="block">
+          <img src={picture} alt={t('extra_waits.receipt')} className="max-h-40 rounded-control object-contain" />
+        </a>
+      ) : (
+        <p className="text-muted">{t(extra.photo ? 'extra_waits.checking' : 'extra_waits.no_receipt')}</p>
+      )}
+      {extra.approved === null ? (
+        <Decide
+          words="extra_waits"
+          action={t('extra_waits.approve')}
+          proposed={extra.waits}
+          limit={textLimits.booking_extras.decision}
+          decide={decide}
+        />
+      ) : (
+        <p>{t('extra_waits.decided', { amount: money(extra.approved), waits: money(extra.waits) })}</p>
+      )}
+      {extra.decision && <Quote>{extra.decision}</Quote>}
+    </section>
+  )
+}
+
+const Quote = ({ children }: { children: string }) => (
+  <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 text-start whitespace-pre-line wrap-anywhere">
+    {children}
+  </blockquote>
+)
+
+interface Decision {
+  amount: number
+  /** The reason, which both people read; empty without one. */
+  why: string
+}
+
+interface DecideProps {
+  words: 'cash_report' | 'extra_waits'
+  action: string
+  hint?: string
+  proposed: number
+  /** Maximum length of the reason. */
+  limit: number
+  decide: Pick<Command<Decision>, 'run' | 'busy' | 'error'>
+}
+
+/** The button and the dialog of a decision. Money moves for good, so it is never one key. */
+function Decide({ words, action, hint, proposed, limit, decide }: DecideProps) {
+  const { t } = useTranslation(['panel', 'common'])
+  const { settings } = useSettings()
+  const { locale } = useFormat()
+  const errorText = useErrorText()
+  const { role } = useSession()
+  const places = settings?.decimal ?? 2
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState(proposed.toFixed(places))
+  const [why, setWhy] = useState('')
+  const amount = readDecimal(text, locale, places)
+  if (role !== 'admin') return null
+  return (
+    <>
+      {decide.error ? <Alert tone="bad">{errorText(decide.error)}</Alert> : null}
+      <Button size="sm" variant="outline" busy={decide.busy} onClick={() => setOpen(true)}>
+        {action}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={action}
+        text={t(`${words}.asks`)}
+        keep={t('cash_report.not_yet')}
+        confirm={action}
+        variant="accent"
+        disabled={amount === null || isTooLong(why, limit)}
+        onConfirm={() => {
+          setOpen(false)
+          if (amount !== null) void decide.run({ amount: Number(amount), why: why.trim() })
+        }}
+      >
+        <div className="space-y-4">
+          <Field label={t(`${words}.amount`)} {...(hint ? { hint } : {})}>
+            {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
+          </Field>
+          <Field label={t(`${words}.why`)} limit={{ text: why, of: limit }}>
+            {(control) => <Input {...control} value={why} onChange={(event) => setWhy(event.target.value)} />}
+          </Field>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}
