@@ -235,7 +235,7 @@ test('a shift of six trips of all kinds loses no step and counts none twice', as
       await moveTo(phone.page, { lat: vaduz.lat + step * 0.0006, lng: vaduz.lng })
       await phone.page.waitForTimeout(1000)
     }
-    await phone.press('I am at stop 1')
+    await phone.confirm('I am at stop 1', 'I am at the stop')
     times.REACHED = Date.now()
     await phone.confirm('Drop-off reached', 'End the trip')
     await expect(heading(phone.page, 'Collect the fare')).toBeVisible()

@@ -172,6 +172,10 @@ test('each step of a ride survives a cut just before it, and arrives once the ne
   await cut(() => slide(page, 'Start trip'), 'STARTED')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'I am at stop 1' }).click()
+  // The phone of this story stays at the pickup, so the page asks.
+  const isThere = page.getByRole('dialog', { name: /^The stop is still .* away$/ })
+  await expectAccessible(page, '[role=dialog]')
+  await isThere.getByRole('button', { name: 'I am at the stop' }).click()
   await expect(page.getByRole('button', { name: 'I am at stop 1' })).toBeHidden()
   await page.context().setOffline(false)
   const stops = async () => unwrap(await service(stack).from('booking_stops').select('arrived_at').eq('booking_id', id))

@@ -50,6 +50,20 @@ export function useCamera(options: CameraOptions) {
     return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
   }, [map, isWaiting, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
 
+  // A phone that was turned changes the map's size only after the padding, so that the view fitted the old size.
+  useEffect(() => {
+    if (!map || isWaiting) return
+    const isWide = () => map.getCanvas().clientWidth > map.getCanvas().clientHeight
+    let wasWide = isWide()
+    const onResize = () => {
+      if (isWide() === wasWide) return
+      wasWide = isWide()
+      if (!movedRef.current) moveTo(map, { ...view.current, duration: 0 })
+    }
+    map.on('resize', onResize)
+    return () => void map.off('resize', onResize)
+  }, [map, isWaiting, movedRef])
+
   const recentre = useCallback(() => {
     if (!map) return
     setMoved(false)
