@@ -3,7 +3,7 @@ import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import type { FareLine } from './model'
-import { AmountRow, PartRows } from './part-rows'
+import { AmountRow, PartRows, usePartWords } from './part-rows'
 import { type MoneyPart, taxOf, totalOf } from './parts'
 
 /** Units that have a translation. Any other unit is shown as stored. */
@@ -31,7 +31,7 @@ interface FareTableProps {
   parts: readonly MoneyPart[]
   /** The label of the sum of the lines; without other parts it is the total. */
   totalLabel: string
-  /** The label of what is to pay; the default is `part.due`. */
+  /** The label of what is to pay; the default is `due`. */
   dueLabel?: string
 }
 
@@ -40,7 +40,8 @@ interface FareTableProps {
  * booking, on the trip, and for the desk.
  */
 export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation(['trips', 'money_parts'])
+  const hasWords = usePartWords()
   const { money } = useFormat()
   const how = useHow()
   const fare = parts.find(({ kind }) => kind === 'fare')
@@ -71,8 +72,12 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
         />
       )}
       <PartRows parts={others} />
-      {others.length > 0 && (
-        <AmountRow label={dueLabel ?? t('part.due')} amount={money(totalOf(parts))} className={cn(whole, below)} />
+      {others.length > 0 && hasWords && (
+        <AmountRow
+          label={dueLabel ?? t('money_parts:due')}
+          amount={money(totalOf(parts))}
+          className={cn(whole, below)}
+        />
       )}
       {tax > 0 && <AmountRow label={t('fare.tax')} amount={money(tax)} className="text-muted" />}
     </dl>

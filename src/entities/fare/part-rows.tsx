@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
 import { useFormat } from '@/entities/settings'
+import { addWords } from '@/lib/i18n'
 import { cn } from '@/lib/utils'
 import { type MoneyPart, totalOf } from './parts'
 
@@ -15,23 +17,31 @@ export function AmountRow({ label, amount, className }: { label: string; amount:
   )
 }
 
+/** Loads the texts of parts, which the first page does not have; returns whether they have arrived. */
+export function usePartWords(): boolean {
+  const { data = false } = useSWR('words-of-parts', () => addWords('later').then(() => true))
+  return data
+}
+
 /**
  * Returns a function that names a part, such as "Promotion RIDER10" or "Paid by card". A kind without a text has the text of its
  * side.
  */
 export function usePartLabel() {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('money_parts')
   return ({ side, kind, amount, name = '', who = '' }: MoneyPart): string => {
-    if (side === 'share') return t([`part.share.${who}_${kind}`, `part.share.${who}`, 'part.share.other'])
+    if (side === 'share') return t([`share.${who}_${kind}`, `share.${who}`, 'share.other'])
     const where = side === 'paid' && amount < 0 ? 'returned' : side
-    return t([`part.${where}.${kind}`, `part.${where}.other`], { name })
+    return t([`${where}.${kind}`, `${where}.other`] as 'price.other'[], { name })
   }
 }
 
 /** Rows of parts: those of a price with their sign, except the fare. */
 export function PartRows({ parts, className }: { parts: readonly MoneyPart[]; className?: string }) {
   const label = usePartLabel()
+  const hasWords = usePartWords()
   const { money, moneyChange } = useFormat()
+  if (!hasWords) return null
   return parts.map((part) => (
     <AmountRow
       key={`${part.side} ${part.kind} ${part.name ?? ''} ${part.who ?? ''}`}
@@ -50,11 +60,12 @@ const STILL = new Set<MoneyPart['side']>(['price', 'open', 'share'])
  * one row says. Renders nothing before something is paid.
  */
 export function PaymentRows({ parts }: { parts: readonly MoneyPart[] }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('money_parts')
+  const hasWords = usePartWords()
   const { money } = useFormat()
   const moved = parts.filter(({ side }) => !STILL.has(side))
   const byRider = moved.filter(({ who }) => who === 'rider')
-  if (moved.length === 0) return null
+  if (moved.length === 0 || !hasWords) return null
   return (
     <dl className="text-sm text-muted">
       <PartRows parts={moved.filter(({ side }) => side === 'paid')} />
@@ -62,7 +73,7 @@ export function PaymentRows({ parts }: { parts: readonly MoneyPart[] }) {
       <PartRows parts={moved.filter(({ side }) => side !== 'paid')} />
       {byRider.length > 1 && (
         <AmountRow
-          label={t('part.paid_in_all')}
+          label={t('paid_in_all')}
           amount={money(totalOf(byRider))}
           className="border-t border-line font-semibold text-ink"
         />

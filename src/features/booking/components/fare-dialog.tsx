@@ -17,7 +17,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
  * whether the total can still change.
  */
 export function FareDialog() {
-  const { t } = useTranslation(['booking_dialogs', 'trips'])
+  const { t } = useTranslation(['booking_dialogs', 'money_parts'])
   const { distance, duration } = useFormat()
   const { car, quote, promo, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
   if (!car || !quote) return null
@@ -36,7 +36,7 @@ export function FareDialog() {
           lines={quote.lines}
           parts={partsPaidBy((promo.discount ?? quote).price_parts, payment)}
           totalLabel={t('fare.total')}
-          dueLabel={t([`trips:part.you_pay.${payment}`, 'trips:part.you_pay.other'])}
+          dueLabel={t([`money_parts:you_pay.${payment}`, 'money_parts:you_pay.other'])}
         />
         <div className="mt-4">
           <FareNote payment={payment} isParcel={isParcel} paid={isParcel ? 'booking' : 'end'} />

@@ -33,7 +33,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line p-4">
       <BookingRoute booking={booking} expected={trip.expected} />
-      {hasTerms && !isFareOpen && <FareTable lines={[]} parts={parts} totalLabel={t('part.price.fare')} />}
+      {hasTerms && !isFareOpen && <FareTable lines={[]} parts={parts} totalLabel={t('receipt.quoted')} />}
       {booking.customer_paid > 0 && <TripMoney booking={booking} />}
       {isRider && (
         // `min-h-8` keeps the row's height when the button for changing the route appears. It appears once the allowed actions
