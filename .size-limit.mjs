@@ -25,35 +25,35 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 })
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
-/** 121 KB of 1024 bytes. */
-const limit121 = '123.9 kB'
+/** 122 KB of 1024 bytes. */
+const limit122 = '124.9 kB'
 
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
 
 export default [
   // With buttons, icons and formats, which nearly every page takes and the page of a shared trip, too.
-  { name: 'entry: what every page loads', path: files(entryKeys), limit: '154 kB', gzip: true },
-  { name: 'start page, without its words and the map', path: files(homeKeys), limit: '242 kB', gzip: true },
+  { name: 'entry: what every page loads', path: files(entryKeys), limit: '155 kB', gzip: true },
+  { name: 'start page, without its words and the map', path: files(homeKeys), limit: '243 kB', gzip: true },
   {
     name: 'shared trip before its map: all of its program, with its longest words',
     path: files(withImports('src/locales/ar/share.ts', withImports('src/app/share/start.tsx', withImports(entry)))),
-    limit: limit121,
+    limit: limit122,
     gzip: true
   },
   {
     name: "a driver's trips, with the offers",
     path: files(withImports('src/app/routes/drive/trips-route.tsx').difference(entryKeys)),
-    limit: limit121,
+    limit: limit122,
     gzip: true
   },
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),
-    limit: limit121,
+    limit: limit122,
     gzip: true
   })),
-  { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '18 kB', gzip: true },
+  { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '18.5 kB', gzip: true },
   // What opens without a network, and what the server pushes.
   { name: 'worker', path: 'dist/sw.js', limit: '3.5 kB', gzip: true },
   { name: 'map (maplibre)', path: map('maplibre'), limit: '330 kB', gzip: true },

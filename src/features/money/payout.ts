@@ -1,6 +1,6 @@
 import { addDays } from '@/lib/days'
 import type { getPayoutFile } from './commands'
-import { faultOf, type Payout } from './files/pain001'
+import { faultOf, type Payout } from './files/payout-fault'
 
 type FileRow = Awaited<ReturnType<typeof getPayoutFile>>[number]
 

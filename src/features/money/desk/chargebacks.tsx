@@ -1,16 +1,21 @@
 import { Check, Clock, Minus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { LateDialog } from '@/components/ui/late-dialog'
 import { formatDateTime } from '@/lib/format'
+import { loadAgain } from '@/lib/load-again'
 import { dayOf } from '@/lib/zoned'
-import { ChargebackDialog } from '../dialogs/chargeback-dialog'
 import { daysUntil } from '../model'
 import { type Chargeback, useOpenChargebacks } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 import { PaymentLine } from './payment-line'
+
+const ChargebackDialog = lazy(async () => ({
+  default: (await loadAgain(() => import('../dialogs/chargeback-dialog'))).ChargebackDialog
+}))
 
 /** Lists the chargebacks that are still undecided, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {
@@ -22,7 +27,11 @@ export function Chargebacks({ today }: { today: string }) {
       asked={asked}
       item={(one) => <Open key={one.id} chargeback={one} today={today} onOpen={() => setOpened(one)} />}
     >
-      {opened && <ChargebackDialog chargeback={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <LateDialog>
+          <ChargebackDialog chargeback={opened} onClose={() => setOpened(null)} />
+        </LateDialog>
+      )}
     </OpenCard>
   )
 }

@@ -3,8 +3,9 @@ import { isIban, readAccount } from './account'
 import { rounded, sumText } from './amount'
 import { bankText } from './bank-text'
 import { paymentFaults } from './check-xml'
-import { type Payout, type PayoutFile, pain001 } from './pain001'
+import { type PayoutFile, pain001 } from './pain001'
 import { payoutCsv } from './payout-csv'
+import type { Payout } from './payout-fault'
 
 const payout = (fields: Partial<Payout> = {}): Payout => ({
   endToEndId: '0192a1b2c3d47e8f90a1b2c3d4e5f601',

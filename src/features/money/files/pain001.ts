@@ -1,6 +1,7 @@
 import { type BankAccount, isBic, readAccount } from './account'
-import { amountText, sumText } from './amount'
-import { bankText, isName } from './bank-text'
+import { sumText } from './amount'
+import { bankText } from './bank-text'
+import { faultOf, type Payout, type PayoutFault } from './payout-fault'
 import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
@@ -9,20 +10,6 @@ import { node, optional, writeXml, type XmlNode } from './xml-writer'
  * elements and their order follow ISO's message definition. The documents SPS and EPC132-08 contain further rules of Swiss and
  * European banks.
  */
-
-/** One outgoing payment. */
-export interface Payout {
-  /** The payment's id: at most 35 letters and digits, which the bank's statement repeats. */
-  endToEndId: string
-  name: string
-  account: string
-  bankCode: string
-  bankName: string
-  amount: number
-}
-
-/** Why a payment is left out of a file. */
-export type PayoutFault = 'name' | 'account' | 'amount' | 'id'
 
 export interface PayoutFile {
   /** The file's unique id at the bank, at most 35 characters; banks reject one they already have. */
@@ -37,16 +24,6 @@ export interface PayoutFile {
   /** The text shown on the payees' bank statements. */
   purpose: string
   payments: readonly Payout[]
-}
-
-const MOST = 999_999_999.99
-
-/** Why a bank would reject a payment; null if it would accept it. */
-export function faultOf(payout: Payout, decimals: number): PayoutFault | null {
-  if (!/^[A-Za-z0-9]{1,35}$/.test(payout.endToEndId)) return 'id'
-  if (!(payout.amount > 0 && payout.amount <= MOST) || amountText(payout.amount, decimals) === null) return 'amount'
-  if (readAccount(payout.account) === null) return 'account'
-  return isName(bankText(payout.name, 70)) ? null : 'name'
 }
 
 const accountNode = (name: string, account: BankAccount): XmlNode =>

@@ -1,6 +1,7 @@
 import { csvFile } from '@/components/data-table/export/csv'
 import { amountText, sumText } from './amount'
-import type { MadePayoutFile, Payout, PayoutFault, PayoutFile } from './pain001'
+import type { MadePayoutFile, PayoutFile } from './pain001'
+import type { Payout, PayoutFault } from './payout-fault'
 import { FileProblem } from './problem'
 
 /**
