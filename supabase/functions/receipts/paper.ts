@@ -150,7 +150,9 @@ function laterBody(sheet: Sheet, isAddition: boolean, content: LaterContent, rea
   row(sheet, isAddition ? words.added : words.given_back, money(content.amount), { size: 14, weight: 'semibold' })
   taxRow(sheet, content, reader)
   sheet.rule(8)
-  for (const { way, amount } of content.ways) row(sheet, isAddition ? words.paid_by[way] : words.back_to[way], money(amount))
+  for (const { way, amount } of content.ways) {
+    row(sheet, isAddition ? words.paid_by[way] : words.back_to[way], money(amount))
+  }
   row(sheet, reader.moment(content.at), '', { size: 9, colour: 'muted' })
 }
 

@@ -1,6 +1,6 @@
 import { type BankAccount, isBic, readAccount } from './account'
 import { sumText } from './amount'
-import { bankText } from './bank-text'
+import { bankText, isName } from './bank-text'
 import { faultOf, type Payout, type PayoutFault } from './payout-fault'
 import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
