@@ -191,7 +191,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
       await exported(page),
       credits.map(({ name, amount, balance, tx_ref }) => [name, amount, balance, tx_ref])
     )
-    await test.step('and taken back once, with a reason', async () => {
+    await test.step('a credit to a wallet is taken back once, with a reason', async () => {
       await row(page, '12.50')
         .filter({ hasText: 'Lost umbrella' })
         .first()

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import type { LatLng } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import { readStored, store } from '@/lib/stored'
 import { supabase } from '@/lib/supabase'
 
@@ -54,12 +55,15 @@ async function getDemand(lat: number, lng: number): Promise<Demand[]> {
 
 const none: readonly Demand[] = []
 
+// Each cell names its own place, so those around the last place are right until the next ones are there.
+const keptOnTheWay = keptWhile(() => true)
+
 /** Returns the demand around a place, the busiest cells first; undefined while it loads. A null place requests nothing. */
 export function useDemand(at: LatLng | null) {
   const key = at && (['driver-demand', stepped(at.lat), stepped(at.lng)] as const)
   const { data, error } = useSWR(key, ([, lat, lng]) => getDemand(lat, lng), {
     refreshInterval: DEMAND_MS,
-    keepPreviousData: true
+    use: [keptOnTheWay]
   })
   return useMemo(() => (error && !data ? none : data), [data, error])
 }

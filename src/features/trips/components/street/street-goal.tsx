@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { DropSign, PlaceField, useCovers } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import type { LatLng, Place } from '@/lib/geo'
+import { keptWhile } from '@/lib/kept-while'
 import type { LegProgress } from '../../leg'
 import { getStreetFare } from './api'
 
@@ -107,6 +108,9 @@ export function StreetGoal({ bookingId, goal, near, progress, arrival, onChange 
 /** The way ahead is rounded to this (km), so that the fare is not requested for each position. */
 const STEP_KM = 0.2
 
+type AheadKey = readonly ['street-ahead', bookingId: string, km: number, secs: number]
+const sameTrip = keptWhile<AheadKey>(([, id], [, before]) => id === before)
+
 function Expected({ bookingId, progress, arrival }: Pick<StreetGoalProps, 'bookingId' | 'progress' | 'arrival'>) {
   const { t } = useTranslation('street')
   const { money, time } = useFormat()
@@ -115,7 +119,7 @@ function Expected({ bookingId, progress, arrival }: Pick<StreetGoalProps, 'booki
   const { data } = useSWR(
     km === null || secs === null ? null : (['street-ahead', bookingId, km, secs] as const),
     () => getStreetFare(bookingId, { km: km ?? 0, secs: secs ?? 0 }),
-    { keepPreviousData: true }
+    { use: [sameTrip] }
   )
   return (
     <p role="status" className="text-sm text-pretty text-muted tabular">
