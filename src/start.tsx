@@ -6,9 +6,14 @@ import { startRouter } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
+import { pause } from '@/lib/session-pause'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+// A killed app continues with its trip (the script of index.html).
+if (document.documentElement.dataset.leads)
+  await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
 
 // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
 preloadSettings()
@@ -17,6 +22,7 @@ const words = startI18n()
 // Start the router in a separate task, so that a slow phone can respond to a touch in between.
 await new Promise((resolve) => setTimeout(resolve))
 const { router, ready } = startRouter()
+pause.session = async (refused) => (await import('@/app/start-path')).pauseForTrip(router, refused)
 await Promise.all([words, ready])
 
 const { giveBack, pressAgain } = rememberInput(root)

@@ -45,7 +45,10 @@ const placesOwn =
 
 /** Modules shared by the pages of a rider's trip, a driver's trip and a shared trip. */
 const ridesOwn =
-  /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
+  /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-|under-way)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
+
+/** Modules of the conversation between rider and driver, with the messages that wait for a network. */
+const talksOwn = /\/src\/(?:features\/chat\/|entities\/outbox\/|lib\/sound)/
 
 /** Modules of the desk that are needed both by its first view and by parts that load later. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
@@ -223,6 +226,8 @@ export function chunks(root: string) {
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: shared, minShareCount: 2, priority: 3.2 },
+    // The conversation of a trip: its page has it, and the link to the current ride counts its messages.
+    { name: 'talk', test: talksOwn, minShareCount: 2, priority: 3.1 },
     { name: site, minShareCount: 2, priority: 3 },
     // Parts of the rider's header, loaded after the page is shown.
     { name: 'own', test: /\/src\/(?:app\/layout\/(?:ride-pill|notice-bell)|entities\/notice\/)/, priority: 2.9 },

@@ -12,6 +12,7 @@ import { withImports } from './parts.ts'
 /** Modules that a rider needs to open the app and read the last trip, in the order of fetching. */
 export const needed = [
   'src/start.tsx',
+  'src/app/start-path.ts',
   'src/app/layout/page-layout.tsx',
   'src/components/map/stage.tsx',
   'src/app/routes/home/home-page.tsx',

@@ -247,7 +247,8 @@ export function writeManifests(name: string | null) {
         name: t('app_name'),
         description: t('pages.home.description'),
         book: t('device:shortcut.book'),
-        bookings: t('device:shortcut.bookings')
+        bookings: t('device:shortcut.bookings'),
+        drive: t('device:shortcut.drive')
       }
       return { locale, manifest: manifestOf({ locale, dir: dir(), words }) }
     })

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useOutboxSender } from '@/entities/outbox'
 import { startShift } from '@/entities/shift'
 import { OnShift } from '@/features/driver'
 
@@ -8,5 +9,6 @@ import { OnShift } from '@/features/driver'
  */
 export function Shift({ driverId }: { driverId: string }) {
   useEffect(() => startShift(driverId), [driverId])
+  useOutboxSender(driverId)
   return <OnShift driverId={driverId} />
 }

@@ -4,6 +4,7 @@ interface ManifestWords {
   description: string
   book: string
   bookings: string
+  drive: string
 }
 
 interface ManifestOptions {
@@ -57,6 +58,8 @@ export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions)
       icon(512, 'maskable'),
       { src: `${origin}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }
     ],
-    shortcuts: [shortcut(words.book, '/'), shortcut(words.bookings, '/bookings')]
+    // One manifest serves everybody: who may not drive is asked to sign in. The fragment tells the form from the start of the
+    // app, which would open the trip under way (src/app/start-path.ts).
+    shortcuts: [shortcut(words.book, '/#book'), shortcut(words.bookings, '/bookings'), shortcut(words.drive, '/drive')]
   }
 }

@@ -4,6 +4,7 @@ import { dropSessionFromAddress } from './address'
 import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
 import { patient, sessionFetch } from './session-end'
+import { isPaused, SESSION } from './session-pause'
 
 /*
  * The client for sessions. It has 25 KB (gzip). It is loaded only if someone may be signed in, or when someone signs in. So
@@ -12,8 +13,6 @@ import { patient, sessionFetch } from './session-end'
 
 export const apiKey = env.supabaseKey
 export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
-
-const sessionKey = 'hackney.session'
 
 /**
  * Whether the page is shown in a frame of another page, perhaps of another site. The session is then ignored, so that the other
@@ -32,7 +31,7 @@ export function mayBeSignedIn(): boolean {
 
 function hasStoredSession(): boolean {
   try {
-    return !isFramed && localStorage.getItem(sessionKey) !== null
+    return !isFramed && localStorage.getItem(SESSION) !== null
   } catch {
     return false
   }
@@ -52,7 +51,7 @@ export interface StoredUser {
 export function storedUser(): StoredUser | null {
   if (isFramed) return null
   try {
-    const { access_token: token } = JSON.parse(localStorage.getItem(sessionKey) ?? '')
+    const { access_token: token } = JSON.parse(localStorage.getItem(SESSION) ?? '')
     const { sub, user_role } = claimsOf(token)
     return { id: sub, role: user_role ?? null }
   } catch {
@@ -88,7 +87,7 @@ async function startAuth(): Promise<GoTrueClient> {
   const client = new AuthClient({
     url: `${apiUrl}/auth/v1`,
     headers: { apikey: apiKey, Authorization: `Bearer ${apiKey}` },
-    storageKey: sessionKey,
+    storageKey: SESSION,
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: () => false,
@@ -122,7 +121,7 @@ if (typeof window !== 'undefined') {
   dropSessionFromAddress()
   // Load the session client when someone signs in in another tab.
   window.addEventListener('storage', (event) => {
-    if (event.key === sessionKey && event.newValue && !isFramed) void loadAuth()
+    if (event.key === SESSION && event.newValue && !isFramed) void loadAuth()
   })
 }
 
@@ -134,6 +133,7 @@ if (typeof window !== 'undefined') {
  */
 export async function accessToken(): Promise<string | null> {
   if (!auth && !mayBeSignedIn()) return null
+  if (isPaused()) throw new TypeError('fetch failed: the session has ended')
   const { data, error } = await (await loadAuth()).getSession()
   if (!data.session && hasStoredSession()) throw new TypeError('fetch failed: no token', { cause: error })
   return data.session?.access_token ?? null

@@ -1,4 +1,6 @@
 import { clockedFetch } from './server-clock'
+import { pause, SESSION } from './session-pause'
+import { readStored } from './stored'
 
 /**
  * Time limit of a request (ms). On some networks a request gets no response at all; after this time the page reports an error.
@@ -56,12 +58,16 @@ async function isDecision(response: Response): Promise<boolean> {
  * refresh the session before each request. If the clock were an hour slow, the client would use an expired token. Therefore
  * `expires_at` is removed from responses. The client then computes the session's end from `expires_in` and the device's clock.
  *
- * Only Auth's own decision ends a session. At a token refresh, every other response becomes a 503, which the client retries.
+ * Only Auth's own decision ends a session. At a token refresh, every other response becomes a 503, which the client retries. A session
+ * that ended elsewhere during a trip is kept until the person signs in again (session-pause.ts).
  */
 export const sessionFetch: typeof fetch = async (input, init) => {
+  const isRefresh = refreshPath.test(String(input))
   const response = await clockedFetch(input, { ...init, signal: patient(init?.signal) })
-  if (refreshPath.test(String(input)) && !(await isDecision(response)))
+  if (isRefresh && !(await isDecision(response)))
     return Response.json({ message: `The session was not refreshed: ${response.status}` }, { status: 503 })
+  // The client goes on with the session that is kept.
+  if (isRefresh && !response.ok && (await pause.session(String(init?.body)))) return Response.json(readStored(SESSION))
   if (!response.ok || !sessionPaths.test(response.url)) return response
   const { expires_at: _, ...session } = await response.json()
   const { status, statusText, headers } = response

@@ -1,11 +1,11 @@
-/** The button of a toast that undoes what the toast reports. */
-interface Undo {
+/** The button of a toast, which undoes or opens what the toast reports. */
+interface ToastAction {
   label: string
   run: () => void
 }
 
-/** How long a toast with an undo button is shown (ms). The time is enough to read it and to reach the button by keyboard. */
-const UNDO_MS = 10_000
+/** How long a toast with a button is shown (ms). The time is enough to read it and to reach the button by keyboard. */
+const ACTION_MS = 10_000
 
 type Show = typeof import('sonner').toast
 
@@ -17,10 +17,8 @@ const shown = new Promise<Show>((resolve) => {
 /** Called when the component that draws toasts has mounted. Shows the toasts that were queued before. */
 export const canShowToasts = (show: Show): void => announceBy(show)
 
-/**
- * Shows a toast, optionally with an undo button. The component that draws toasts loads late, so toasts are queued until then.
- */
-export function toast(kind: 'success' | 'error', words: string, undo?: Undo): void {
-  const options = undo && { duration: UNDO_MS, action: { label: undo.label, onClick: undo.run } }
+/** Shows a toast, optionally with a button. The component that draws toasts loads late, so toasts are queued until then. */
+export function toast(kind: 'success' | 'error' | 'message', words: string, button?: ToastAction): void {
+  const options = button && { duration: ACTION_MS, action: { label: button.label, onClick: button.run } }
   void shown.then((show) => show[kind](words, options))
 }

@@ -1747,7 +1747,7 @@ export type Database = {
           booking_id: string
           /** Drivers who got an offer, nearest first: [{driver_id, distance_km}]. */
           candidates: Json
-          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
+          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
           /** How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first). */
@@ -2022,6 +2022,8 @@ export type Database = {
           /** The fleet admin to whose fleet the driver belongs. */
           fleet_id: string | null
           id: string
+          /** Whether the driver gets no offers any more in this time on duty: the trip under way is the last one. Going off duty ends it. */
+          last_ride: boolean
           /** Copy of the path of the latest submitted licence. */
           license_image: string | null
           /** Notes of the desk about the driver. */
@@ -2041,6 +2043,7 @@ export type Database = {
           driver_active_status?: boolean
           fleet_id?: string | null
           id: string
+          last_ride?: boolean
           license_image?: string | null
           other_info?: string | null
           vehicle_color?: string | null
@@ -2054,6 +2057,7 @@ export type Database = {
           driver_active_status?: boolean
           fleet_id?: string | null
           id?: string
+          last_ride?: boolean
           license_image?: string | null
           other_info?: string | null
           vehicle_color?: string | null
@@ -6586,9 +6590,9 @@ export type Database = {
         Args: { user_id: string }
         Returns: number
       }
-      /** Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
+      /** Sends a chat message to the other person of a booking; a repeated client_key returns the first message. to_driver: the driver for whom the rider wrote it; if another driver has the booking by now, it is refused. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {
-        Args: { booking_id: string; message: string; client_key?: string | null }
+        Args: { booking_id: string; message: string; client_key?: string | null; to_driver?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
       /** Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
@@ -6611,7 +6615,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end; a driver's offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
+      /** Approves a person, or suspends them with a reason that the person may read. When a person is suspended, their sessions end, with a trip to finish once that is paid; a driver's offers and coming rides go to other drivers, but a started trip continues. The person gets a notice of an approval, a driver also of a suspension, which counts as read after an approval. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -6629,6 +6633,11 @@ export type Database = {
       /** Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
+        Returns: Database['public']['Tables']['drivers']['Row']
+      }
+      /** Whether the trip under way is the calling driver's last one: no offer is made until the driver takes it back or goes off duty. Offers that are open stay open, and the desk may still assign a booking. Off duty it stays false. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      set_last_ride: {
+        Args: { is_last: boolean }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
       /** Sets the caller's profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid. */

@@ -9,6 +9,7 @@ select results_eq($$ select source, message, from_id, driver_id from public.send
     'the rider can send a message, which is trimmed');
 select public.send_chat_message(tests.booking(), 'I am at the door', 'aaaaaaaa-0000-4000-8000-000000000001');
 select is((select count(*) from public.chat_messages), 1::bigint, 'sending again with the same key stores one message');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'My start code: 12345', to_driver => tests.id('driver2')) $$, 'PT409', 'chat_closed', 'a message that waited for a network does not reach another driver than the one of then');
 select throws_ok($$ select public.send_chat_message(tests.booking(), '   ') $$, 'PT422', 'message_invalid', 'a blank chat message is refused');
 select throws_ok($$ select public.send_chat_message(tests.booking(), repeat('x', 1001)) $$, 'PT422', 'message_invalid', 'a chat message of 1001 characters is refused');
 select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, 'PT422', 'message_invalid', 'a chat message that is null is refused');

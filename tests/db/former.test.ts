@@ -8,13 +8,15 @@ import { writes } from './support/as-suspended.ts'
 import {
   actAsHolder,
   enter,
+  finishedRows,
   type Holder,
   holderId,
   holderRoles,
   holders,
   holdTokens,
   type State,
-  states
+  states,
+  toFinish
 } from './support/former.ts'
 import { files, type Reached, reachedFiles } from './support/former-files.ts'
 import { callAll, findFunctions, type Line, readFunctions, tryCall } from './support/functions.ts'
@@ -51,9 +53,20 @@ const asVisitor = (inner: Transaction) => actAsRole(inner, 'anon')
 const keepsOwn = ({ isOpen, onlyOwn }: State, table: string): boolean =>
   isOpen && (onlyOwn === undefined || onlyOwn.includes(table))
 
+/** Whether the person is a driver who only finishes the trips that have started. */
+const onlyFinishes = (state: State, role: Holder): boolean => role === 'driver' && state.onlyFinishes === true
+
+/** The condition of the own rows that the person still reaches. */
+async function ownIn(tx: Transaction, state: State, role: Holder, relation: Relation): Promise<string> {
+  if (!keepsOwn(state, relation.name)) return 'false'
+  const id = await holderId(tx, role)
+  const rows = own(relation, id)
+  return onlyFinishes(state, role) ? `(${rows}) and (${finishedRows(relation.name, relation.columns, id)})` : rows
+}
+
 /** The rows of a table that the person's token reads, although visitors do not read them and they are not the person's own. */
 async function foreignRows(tx: Transaction, state: State, role: Holder, relation: Relation): Promise<string[]> {
-  const where = keepsOwn(state, relation.name) ? own(relation, await holderId(tx, role)) : 'false'
+  const where = await ownIn(tx, state, role, relation)
   const theirs = await tx.unsafe<{ row: string }[]>(
     `select t::text as row from public.${relation.name} t where ${where}`
   )
@@ -62,13 +75,23 @@ async function foreignRows(tx: Transaction, state: State, role: Holder, relation
   return seen.filter((row) => !allowed.has(row))
 }
 
+/** Without the rows of the trip in the car, its driver could not end it. */
+async function tryToFinish(tx: Transaction, found: readonly Relation[], report: Report): Promise<void> {
+  for (const name of ['bookings', 'booking_contacts', 'booking_events', 'profiles', 'drivers']) {
+    const relation = found.find((one) => one.name === name)
+    const rows = relation ? await rowsOf(tx, (inner) => actAsHolder(inner, 'driver'), relation) : []
+    report(rows.length > 0, `a suspended driver with a passenger aboard reads ${name}`)
+  }
+}
+
 async function tryTables(tx: Transaction, state: State, found: readonly Relation[], report: Report): Promise<void> {
   await tx`set local session_replication_role = replica`
   for (const relation of found) {
     const what = keepsOwn(state, relation.name) ? 'only own rows' : 'only what visitors read'
     for (const role of state.of) {
       const extra = await foreignRows(tx, state, role, relation)
-      const title = `a ${state.name} ${role} reads ${what} of ${relation.name}`
+      const rows = onlyFinishes(state, role) ? 'only the trip to finish' : what
+      const title = `a ${state.name} ${role} reads ${rows} of ${relation.name}`
       report(extra.length === 0, title, extra.join('\n').slice(0, 400))
     }
   }
@@ -135,7 +158,8 @@ async function foreignFiles(tx: Transaction, state: State, role: Holder): Promis
   const rides = await tx<
     { id: string }[]
   >`select b.id from public.bookings b where ${id} in (b.customer_id, b.driver_id)`
-  const own = new Set([id, ...rides.map((one) => one.id)])
+  const open = await tx.unsafe<{ id: string }[]>(toFinish(id))
+  const own = new Set(onlyFinishes(state, role) ? open.map((one) => one.id) : [id, ...rides.map((one) => one.id)])
   const reached = await reachedFiles(tx, (inner) => actAsHolder(inner, role))
   return reached.filter(({ name }) => !keepsOwn(state, 'objects') || !own.has(name.split('/')[0] ?? ''))
 }
@@ -320,6 +344,7 @@ await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
   for (const state of states) {
     await rolledBackPart(tx, async (inner) => {
       await enter(inner, state)
+      if (state.onlyFinishes) await tryToFinish(inner, found, report)
       await tryTables(inner, state, found, report)
       await tryTopics(inner, state, report)
       // functions.test.ts calls them as suspended people.

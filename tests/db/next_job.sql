@@ -21,6 +21,10 @@ select tests.let('rider2', format('select public.cancel_booking(%L)', tests.book
 
 -- Near the drop
 select tests.near_end();
+select tests.let('driver', 'select public.set_last_ride(true)');
+select ok(not (select available from public.driver_positions where driver_id = tests.id('driver')), 'a driver on the last ride is not available near the drop either');
+select is(app.exclusion_reason(b, tests.id('driver')), 'last_ride', 'a search leaves out a driver on the last ride') from public.bookings b where b.id = tests.booking();
+select tests.let('driver', 'select public.set_last_ride(false)');
 select ok((select available from public.driver_positions where driver_id = tests.id('driver')), 'a driver near the drop is available');
 update t set next = tests.near_the_drop();
 select is((select status::text from public.booking_offers where booking_id = (select next from t) and driver_id = tests.id('driver')), 'open', 'a driver near the drop gets an offer');
@@ -77,4 +81,12 @@ select tests.set('next_job_km', '0');
 select tests.let('driver', 'select public.report_position(47.1425, 9.5205)');
 select app.refresh_driver(tests.id('driver'));
 select ok(not (select available from public.driver_positions where driver_id = tests.id('driver')), 'with next_job_km 0 a driver near the drop is not available');
+
+-- The last ride of a time on duty
+select tests.let('driver', 'select public.set_last_ride(true)');
+update public.drivers set driver_active_status = false where id = tests.id('driver');
+select ok(not (select last_ride from public.drivers where id = tests.id('driver')), 'going off duty ends the last ride');
+select tests.let('driver', 'select public.set_last_ride(true)');
+select ok(not (select last_ride from public.drivers where id = tests.id('driver')), 'a driver off duty has no last ride');
+select throws_ok($$ select tests.let('rider', 'select public.set_last_ride(true)') $$, 'PT403', 'not_a_driver', 'a rider has no last ride');
 select * from finish();

@@ -62,15 +62,27 @@ update public.profiles set approved = true where id = tests.id('driver');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 
 -- A driver with a rider in the car
+select tests.ride('COMPLETE') as before_it;
+create temp table before_it as select tests.booking() as id;
+grant select on before_it to public;
 select tests.ride('STARTED') as third;
+select tests.sign_in('driver'), tests.sign_in('rider');
 select set_config('tests.claims', tests.claims('driver'), true);
 update public.profiles set approved = false where id in (tests.id('driver'), tests.id('rider'));
+select is((select count(*)::integer from auth.sessions s where s.user_id in (tests.id('driver'), tests.id('rider'))), 2, 'a suspended driver and rider on a trip stay signed in');
 select is(tests.status(), 'STARTED', 'a started trip goes on when its driver is suspended');
 select is(tests.token('driver'), 'token', 'a suspended driver on a trip can sign in to end it');
 select is(tests.token('rider'), 'token', 'a suspended rider on a trip can sign in');
 select tests.act_as('driver');
 select tests.turn('10 seconds');
 select is(public.report_position(47.142, 9.5205), 1, 'a suspended driver''s position is recorded during the trip');
+select is((select array_agg(b.id) from public.bookings b), array[tests.booking()], 'a suspended driver reads only the trip in the car');
+select is((select count(*)::integer from public.notices) + (select count(*)::integer from public.ledger_entries) + (select count(*)::integer from public.driver_documents), 0, 'a suspended driver reads no notices, money or documents');
+select throws_ok(format('select public.%s(%L)', f.name, b.id), 'PT404', 'booking_not_found', format('%s of an earlier trip is closed to a suspended driver', f.name))
+  from before_it b, unnest('{trip_options,trip_trail,trip_progress,explain_fare,position_topic}'::text[]) f (name);
+select lives_ok(format('select public.%s(tests.booking())', f.name), format('%s of the trip in the car is open to a suspended driver', f.name))
+  from unnest('{trip_options,trip_progress,explain_fare,position_topic}'::text[]) f (name);
+select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'account_suspended', 'a suspended driver cannot go on duty while the trip lasts');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'Hello') $$, 'PT403', 'account_suspended', 'a suspended driver cannot send chat messages');
 select lives_ok($$ select public.reach_drop(tests.booking()) $$, 'a suspended driver can end the trip');
 select tests.act_as('rider');
@@ -78,6 +90,27 @@ select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT403', 'a
 select tests.act_as('driver');
 select is((public.confirm_cash(tests.booking())).status, 'PAID', 'a suspended driver can confirm the cash of the trip');
 select tests.as_owner();
+select is_empty($$ select 1 from auth.sessions s where s.user_id in (tests.id('driver'), tests.id('rider')) $$, 'the sessions of a suspended driver and rider end with the payment of their trip');
 select is(tests.token('driver'), 'account_suspended', 'a suspended driver gets no token after the trip');
 select is(tests.token('rider'), 'account_suspended', 'a suspended rider gets no token after the trip');
+-- A trip that is taken from a suspended driver
+update public.profiles set approved = true where id in (tests.id('driver'), tests.id('rider'));
+select tests.go_online(), tests.ride('STARTED') as fourth, tests.sign_in('driver'), tests.sign_in('rider');
+update public.profiles set approved = false where id = tests.id('driver');
+select isnt_empty($$ select 1 from auth.sessions s where s.user_id = tests.id('driver') $$, 'a suspended driver stays signed in until the trip is paid');
+select tests.let('admin', format('select public.reach_drop(%L)', tests.booking()));
+select isnt_empty($$ select 1 from auth.sessions s where s.user_id = tests.id('driver') $$, 'a suspended driver stays signed in at the drop-off, to take the cash');
+select tests.let('admin', format('select public.confirm_cash(%L)', tests.booking()));
+select is_empty($$ select 1 from auth.sessions s where s.user_id = tests.id('driver') $$, 'a suspended driver is signed out once the desk has recorded the payment');
+select isnt_empty($$ select 1 from auth.sessions s where s.user_id = tests.id('rider') $$, 'the rider of that trip, who is in good standing, stays signed in');
+select tests.act_as('admin');
+select public.set_approved(tests.id('driver4'), false, 'First') as first, public.set_approved(tests.id('driver4'), true) as again, public.set_approved(tests.id('driver4'), false, 'Second') as second;
+select tests.as_owner();
+select is((select array_agg(n.params ->> 'reason') from public.notices n where n.user_id = tests.id('driver4') and n.key = 'account_suspended' and n.read_at is null),
+  '{Second}', 'only the notice of the last suspension is unread');
+update public.profiles set approved = true where id in (tests.id('driver'), tests.id('driver4'));
+select is_empty($$ select 1 from public.notices n where n.user_id = tests.id('driver4') and n.key = 'account_suspended' and n.read_at is null $$, 'the notice of a suspension is read once the driver is approved again');
+select tests.go_online(), tests.ride('STARTED') as fifth, tests.sign_in('driver');
+update public.profiles set usertype = 'rider', approved = false where id = tests.id('driver');
+select is_empty($$ select 1 from auth.sessions s where s.user_id = tests.id('driver') $$, 'who is no driver any more is signed out also during a trip');
 select * from finish();

@@ -42,7 +42,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_extra_photo', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_extra_photo', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'only_finishes', 'trips_to_finish', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -153,6 +153,12 @@ select is_empty($$
       and r.roles = '{authenticated}' and r.with_check ~ '^\(? *SELECT app\.is_signed_in\(\) AS is_signed_in\)$'
       and (r.qual = r.with_check or p.tablename = 'profiles'))
 $$, 'only people who are signed in reach anything in the tables that visitors do not read, in files and in topics');
+
+select is_empty($$
+  select p.tablename from pg_policies p where p.policyname = 'only people who are signed in reach anything' and p.schemaname <> 'realtime'
+    and not exists (select 1 from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename and r.permissive = 'RESTRICTIVE'
+      and r.qual ~ 'app\.only_finishes\(\)')
+$$, 'a suspended driver who finishes a trip reads only that trip in the tables that visitors do not read, and in files');
 
 select is_empty($$
   select format('%s.%s', p.tablename, p.policyname) from pg_policies p

@@ -63,6 +63,13 @@ test('a driver completes a ride without a signal, on a phone whose clock is an h
     .toBeLessThan(-HOUR * 1000 + 10_000)
   const done: Record<string, number> = {}
 
+  await test.step('the driver has opened the work page, as on every shift', async () => {
+    await page.goto('/drive')
+    await expect(page.getByRole('button', { name: 'Go offline' })).toBeVisible()
+    await page.goto(`/bookings/${id}`)
+    await expect(page.getByRole('button', { name: 'I have arrived' })).toBeVisible()
+  })
+
   await test.step('the driver arrives, and starts with a wrong code', async () => {
     await page.context().setOffline(true)
     done.arrive = Date.now()
@@ -100,10 +107,13 @@ test('a driver completes a ride without a signal, on a phone whose clock is an h
     await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
     done.again = Date.now()
     const context = page.context()
-    await page.close()
-    page = await context.newPage()
-    await page.goto(`/bookings/${id}`)
-    await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
+    for (const path of ['/drive', '/bookings', '/']) {
+      await page.close()
+      page = await context.newPage()
+      await page.goto(path)
+      await expect(page, path).toHaveURL(`/bookings/${id}`)
+      await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
+    }
     await picture(page, 'driver-reopened')
   })
 
@@ -116,6 +126,15 @@ test('a driver completes a ride without a signal, on a phone whose clock is an h
     await picture(page, 'driver-quoted-cash')
     await slide(page, 'Confirm cash')
     const confirmed = Date.now()
+    await expect(heading(page, 'The trip is done')).toBeVisible()
+    const context = page.context()
+    await page.close()
+    page = await context.newPage()
+    await page.goto('/')
+    await expect(page, 'a driver without a trip starts at work').toHaveURL('/drive')
+    await expect(page.getByRole('button', { name: 'Go offline' })).toBeVisible()
+    await picture(page, 'drive-offline')
+    await page.goto(`/bookings/${id}`)
     await expect(heading(page, 'The trip is done')).toBeVisible()
     await hasWaited(confirmed)
   })

@@ -48,7 +48,7 @@ test('the site can be installed, with the operator’s name, in the language of 
   expect(errors.installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
   const own = await manifestOf(page)
   expect(own).toMatchObject({ name: 'Hackney', lang: 'ar', dir: 'rtl', display: 'standalone' })
-  expect(own.shortcuts.map(({ name }) => name)).toEqual(['احجز رحلة', 'حجوزاتي'])
+  expect(own.shortcuts.map(({ name }) => name)).toEqual(['احجز رحلة', 'حجوزاتي', 'القيادة'])
   const built: Manifest = await (await page.request.get('/manifest-ar.webmanifest')).json()
   expect(own.id).toBe(`${stack.WEB_URL}${built.id}`)
   expect(own.start_url.startsWith(own.scope), `${own.start_url} is within ${own.scope}`).toBe(true)
@@ -124,16 +124,15 @@ test('without a network a rider can open the trip again and read its last status
     await picture(page, 'kept-trip')
   })
 
-  await test.step('the trip also opens after the session expired, and from the start page, which shows no price', async () => {
+  await test.step('the trip opens from the start page and from the list of bookings, also after the session expired', async () => {
     await expire(page)
-    await page.goto('/')
-    const banner = page.getByRole('status').filter({ hasText: 'You are offline' })
-    await expect(banner).toContainText('Fares show once you are connected.')
+    for (const path of ['/', '/bookings', '/?lang=en']) {
+      await page.goto(path)
+      await expect(page, path).toHaveURL(`/bookings/${id}`)
+      await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
+    }
     await expect(page.getByText(/CHF/)).toHaveCount(0)
     await expectAccessible(page)
-    await picture(page, 'start-offline')
-    await banner.getByRole('link', { name: 'Your last trip' }).click()
-    await expect(told).toContainText(`${code.slice(0, 2)} ${code.slice(2)}`)
   })
 
   await test.step('once the network is back, the page continues by itself', async () => {
@@ -153,7 +152,71 @@ test('without a network a rider can open the trip again and read its last status
     await expect(title('This page needs a connection')).toBeVisible()
     await expect(page.getByText(code)).toHaveCount(0)
   })
+  // The page has ended the session of this rider.
+  const again = await person('rider11@hackney.test')
+  unwrap(await again.client.rpc('cancel_booking', { booking_id: id, reason: 'done' }))
+})
+
+test('without a network the start page shows no price, and links to the last trip, which is over', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider14@hackney.test')
+  const { id } = await book(rider)
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  const page = await open(`/bookings/${id}`, { as: rider, worker: true })
+  const title = page.getByRole('heading', { level: 1, name: /cancelled/i })
+  await expect(title).toBeVisible()
+  await kept(page)
+  await expect.poll(() => storedTrip(page), { timeout: 90_000 }).toContain(id)
+  await page.context().setOffline(true)
+  await page.goto('/')
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline' })
+  await expect(banner).toContainText('Fares show once you are connected.')
+  await expect(page.getByText(/CHF/)).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'start-offline')
+  await banner.getByRole('link', { name: 'Your last trip' }).click()
+  await expect(title).toBeVisible()
+})
+
+/** Makes the next page of the context believe that it runs as an installed app. */
+const asInstalled = async (page: Page) =>
+  (await inspect(page)).send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'display-mode', value: 'standalone' }]
+  })
+
+test('the installed app starts with the trip under way, and otherwise with the first page of the role', async ({
+  open,
+  person
+}) => {
+  const rider = await person('rider15@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const { id } = await bookAccepted(rider, driver)
+  for (const [who, first] of [
+    [rider, /^\/$/],
+    [driver, /^\/drive$/]
+  ] as const) {
+    const page = await open(`/bookings/${id}`, { as: who, isNew: true })
+    await asInstalled(page)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /own\.(trip|drive-trips)$/.test(key))))
+      .toHaveLength(1)
+    await page.goto('/')
+    await expect(page).toHaveURL(`/bookings/${id}`)
+    await page.goto('/#book')
+    await expect(page.locator('h1').first()).toBeVisible()
+    expect(new URL(page.url()).pathname, 'a shortcut opens its own page').toBe('/')
+    await page.evaluate(() => localStorage.removeItem('hackney.own.trip'))
+    await page.evaluate(() => localStorage.removeItem('hackney.own.drive-trips'))
+    await page.goto('/')
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(first)
+    await page.close()
+  }
+  await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
+  await driver.client.rpc('set_driver_active', { active: false })
 })
 
 // Spec 7.40

@@ -35,7 +35,8 @@ export function useOwnManifest() {
       name,
       description: t('common:pages.home.description'),
       book: t('shortcut.book'),
-      bookings: t('shortcut.bookings')
+      bookings: t('shortcut.bookings'),
+      drive: t('shortcut.drive')
     }
     const { origin } = window.location
     const manifest = manifestOf({ locale: i18n.language, dir: i18n.dir(), words, origin })

@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
-import { paths } from '@/config/paths'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { conversationPath, paths } from '@/config/paths'
 import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
+import { useOutboxSender } from '@/entities/outbox'
+import { Count, useChatNews, useUnread } from '@/features/chat'
 import { pollInterval } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -13,10 +15,19 @@ import { usePage } from '../pages/use-page'
 export function RidePill({ riderId }: { riderId: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   const { layout } = usePage()
   const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })
   const rides = useActiveBookings(ownerOf('rider', riderId), pollInterval(channel))
   const ride = currentRide(rides.data ?? [], serverNow())
+  const talks = ride?.driver_id ? ride.id : null
+  const unread = useUnread(talks, riderId)
+  useOutboxSender(riderId)
+  useChatNews(talks, {
+    me: riderId,
+    other: ride?.driver_name?.split(' ')[0] ?? '',
+    onOpen: () => talks && void navigate(conversationPath(talks))
+  })
   if (!ride || pathname === paths.booking(ride.id)) return null
   return (
     <nav
@@ -33,6 +44,7 @@ export function RidePill({ riderId }: { riderId: string }) {
       >
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
         <span className="truncate">{t(`your_ride.${ride.status}`, { context: ride.category })}</span>
+        <Count of={unread} />
         <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
       </Link>
     </nav>

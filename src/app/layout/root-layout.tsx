@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { loadAgain } from '@/lib/load-again'
 import { DeviceSlot } from '../device-slot'
 import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
@@ -7,16 +9,14 @@ import { SecondFactorSlot } from '../second-factor-slot'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
 import { useAskedPage } from './use-asked-page'
-import { useHeldFocus } from './use-held-focus'
 import { useRouteFocus } from './use-route-focus'
-import { useSignOutNotice } from './use-sign-out-notice'
+
+const RootLate = lazy(async () => ({ default: (await loadAgain(() => import('./root-late'))).RootLate }))
 
 export function RootLayout() {
   const { t } = useTranslation()
   usePageHead()
   useRouteFocus()
-  useHeldFocus()
-  useSignOutNotice()
   useAskedPage()
   return (
     <>
@@ -33,6 +33,9 @@ export function RootLayout() {
       <OwnRide />
       <DriverShift />
       <DeviceSlot />
+      <Suspense>
+        <RootLate />
+      </Suspense>
       <ScrollRestoration />
     </>
   )

@@ -21,6 +21,7 @@ export const sitePages: readonly Page[] = [
     name: 'drive',
     path: paths.drive,
     viewers: ['driver'],
+    isEarly: true,
     layout: 'map',
     menu: ['driver'],
     load: () => import('../routes/drive/drive-route').then((part) => part.DriveRoute)

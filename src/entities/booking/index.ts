@@ -27,6 +27,13 @@ export { DriverCard, Plate } from './driver-card'
 export { askBookingEarly } from './early'
 export { decideExtra, type Extra, useExtras, useKnownExtras } from './extras'
 export { type BookingFilter, findBookings, useFoundBookings } from './find-bookings'
+export {
+  forgetDriverTrips,
+  keepDriverTrip,
+  readStoredDriverTrip,
+  readStoredDriverTrips,
+  type StoredDriverTrip
+} from './kept-drive'
 export { keepTrip, readStoredTrip, type StoredTrip } from './kept-trip'
 export { bookingKeys } from './keys'
 export { type BookingRow, isAhead, ownerOf, paidOf, shownFare } from './list'
@@ -57,6 +64,7 @@ export {
   type Contacts,
   getBooking,
   getContacts,
+  getStops,
   lastDrop,
   type Stop,
   useBooking,
@@ -80,5 +88,6 @@ export { getStaffBooking, listStaffBookings, type StaffBooking } from './staff-l
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { travellerOf } from './traveller'
+export { keptUnderWay } from './under-way'
 export { UnpaidDialog } from './unpaid-dialog'
 export { useLivePosition } from './use-live-position'

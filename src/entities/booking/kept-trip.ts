@@ -63,9 +63,12 @@ export function readStoredTrip(now = Date.now()): StoredTrip | null {
   return now - Math.max(kept.at, Date.parse(kept.tripAt) || 0) < LASTS_MS ? kept : null
 }
 
-/** Stores a trip. A finished trip does not replace an active one. */
+/** How urgently a rider needs a trip without a network: a ride under way, then one that is still to come, then a finished one. */
+const need = ({ status, isScheduled }: StoredTrip): number => (isOver(status) ? 0 : isScheduled ? 1 : 2)
+
+/** Stores a trip. A trip that the rider needs less does not replace another one. */
 export function keepTrip(trip: StoredTrip, userId: string): void {
   const before = readStoredTrip()
-  if (before && before.id !== trip.id && !isOver(before.status) && isOver(trip.status)) return
+  if (before && before.id !== trip.id && need(before) > need(trip)) return
   keepOwn(STORED, userId, trip)
 }

@@ -185,7 +185,8 @@ const stopsAt = (waypoints: unknown): Stop[] =>
     arrived_at: null
   }))
 
-async function getStops(bookingId: string): Promise<Stop[]> {
+/** Reads the stops of a booking, in order. */
+export async function getStops(bookingId: string): Promise<Stop[]> {
   return await unwrap(
     supabase
       .from('booking_stops')

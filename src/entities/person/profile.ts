@@ -11,6 +11,9 @@ export interface Profile {
   usertype: string
   /** Whether the person is approved. False for a suspended driver, who may still finish the current trip. */
   approved?: boolean
+  /** When the approval was taken away, and the reason that staff gave. */
+  suspended_at?: string | null
+  suspended_reason?: string | null
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null

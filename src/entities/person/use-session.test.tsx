@@ -66,6 +66,14 @@ function sessionOf() {
   return { user: { id: `person${people.count}`, factors: factor.has ? [{ status: 'verified' }] : [] } }
 }
 
+/** Acts, and waits for the code that loads on demand. */
+async function actSettled(work: () => void) {
+  await act(async () => {
+    work()
+    await vi.dynamicImportSettled()
+  })
+}
+
 let root: Root
 let seen: ReturnType<typeof useSession>
 
@@ -174,7 +182,7 @@ it('a broadcast that the session ended signs the person out and asks for a new s
   await signIn('rider')
   expect(topic.name).toBe(`user:${seen.user?.id}`)
   auth.error = { name: 'AuthSessionMissingError' }
-  await act(async () => topic.hear({ event: 'session_ended', payload: { id: seen.user?.id } }))
+  await actSettled(() => topic.hear({ event: 'session_ended', payload: { id: seen.user?.id } }))
   expect(seen.status).toBe('signed_out')
   expect(seen.notice).toBe('not_logged_in')
 })
@@ -186,7 +194,10 @@ it.each([
   await signIn('rider')
   auth.error = { name: 'AuthSessionMissingError' }
   const refused = unwrap(Promise.resolve({ data: null, error: { code: `PT${status}`, message: key } }))
-  await act(async () => expect(await refused.catch(({ key: of }: { key: string }) => of)).toBe(key))
+  await act(async () => {
+    expect(await refused.catch(({ key: of }: { key: string }) => of)).toBe(key)
+    await vi.dynamicImportSettled()
+  })
   expect(seen.status).toBe('signed_out')
   expect(seen.notice).toBe('not_logged_in')
 })
@@ -195,7 +206,10 @@ it('a refusal of a person whose session goes on changes nothing', async () => {
   await signIn('rider')
   auth.error = null
   const refused = unwrap(Promise.resolve({ data: null, error: { code: 'PT403', message: 'not_allowed' } }))
-  await act(async () => void (await refused.catch(() => undefined)))
+  await act(async () => {
+    await refused.catch(() => undefined)
+    await vi.dynamicImportSettled()
+  })
   expect(calls).toEqual(['getUser'])
   expect(seen.status).toBe('signed_in')
 })
@@ -205,7 +219,7 @@ it('the end of another session changes nothing, and joining the channel requests
   auth.error = null
   await act(async () => topic.hear())
   expect(calls).toEqual([])
-  await act(async () => topic.hear({ event: 'session_ended', payload: {} }))
+  await actSettled(() => topic.hear({ event: 'session_ended', payload: {} }))
   expect(calls).toEqual(['getUser'])
   expect(seen.status).toBe('signed_in')
 })
@@ -218,7 +232,7 @@ it.each([
 ])('a response %s with code %s to the question whether the session has ended: %s', async (status, code, then) => {
   await signIn('rider')
   auth.error = { name: 'AuthApiError', status, ...(code && { code }) }
-  await act(async () => topic.hear({ event: 'session_ended', payload: {} }))
+  await actSettled(() => topic.hear({ event: 'session_ended', payload: {} }))
   expect(calls).toEqual(['getUser', ...(then === 'signed_out' ? ['signOut'] : [])])
 })
 
@@ -226,7 +240,7 @@ it('a person who signs in again at once is recognised', async () => {
   await signIn('rider')
   const user = { id: `person${people.count}` }
   auth.error = { name: 'AuthSessionMissingError' }
-  await act(async () => topic.hear({ event: 'session_ended', payload: { id: user.id } }))
+  await actSettled(() => topic.hear({ event: 'session_ended', payload: { id: user.id } }))
   expect(seen.status).toBe('signed_out')
   auth.error = null
   await act(async () => auth.tell('SIGNED_IN', { user }))

@@ -17,9 +17,8 @@ import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAu
 import { askEarly, early } from '@/lib/early'
 import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
-import { renewed } from '@/lib/renewal'
 import { onSessionDoubt } from '@/lib/session-doubt'
-import { isSessionOver } from '@/lib/session-end'
+import { isPaused, pause } from '@/lib/session-pause'
 import { readStored } from '@/lib/stored'
 import { forgetKeys } from '@/lib/swr'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -47,7 +46,7 @@ const SessionContext = createContext<Session | null>(null)
 /** Loads the database client on demand, because visitors do not need it. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const profileKey = (id: string) => ['profile', id] as const
 const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
@@ -75,9 +74,9 @@ function unknown(profile: Profile | null): string | null {
  * Ends the session: first on this device, then on the server. Once it has ended on the device, the person is signed out. So
  * callers wait for the server only until `late` resolves.
  */
-const endSession = async (late = pause(SIGN_OUT_DELAY_MS)) =>
+const endSession = async (late = rest(SIGN_OUT_DELAY_MS)) =>
   // Waits 100 ms longer than `late`. If `late` has already resolved, this is enough to end the session on this device.
-  Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => pause(100))])
+  Promise.race([(await loadAuth()).signOut({ scope: 'local' }), late.then(() => rest(100))])
 
 interface Known {
   user: User
@@ -99,11 +98,14 @@ function useAuthUser(): Known | null | undefined {
   const [known, setKnown] = useState<Known | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
     forgetOthers(storedUser()?.id ?? null)
+    // Until the person has signed in again, it is not confirmed who is signed in.
+    pause.tell = () => setKnown(undefined)
     return watchAuth((event, session) => {
       const kept = storedUser()
       forgetOthers(kept?.id ?? null)
-      // Offline, an expired session can be neither renewed nor ended, so it stays unknown who is signed in.
-      if (event === 'INITIAL_SESSION' && !session && kept) return
+      // Offline, an expired session can be neither renewed nor ended, so it stays unknown who is signed in. So it does with a
+      // session that was ended elsewhere and is kept.
+      if ((event === 'INITIAL_SESSION' && !session && kept) || isPaused()) return
       // Keeps the same object when a token was renewed for the same person: otherwise all components that read the session
       // would render again.
       const next = session && knownOf(session)
@@ -149,26 +151,34 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (profile) setNotice(null)
     if (!refusal) return
-    setNotice(refusal)
-    void endSession().finally(forget)
-  }, [profile, refusal, forget])
+    const end = () => {
+      setNotice(refusal)
+      void endSession().finally(forget)
+    }
+    // Only a session that has ended is kept for the trip. A person who is not admitted has no more business with it.
+    if (refusal === 'not_logged_in')
+      void pause.session().then((isKept) => (isKept ? forgetKeys(cache, (key) => key.startsWith('@"profile"')) : end()))
+    else end()
+  }, [profile, refusal, forget, cache])
 
   // Signs out if the session has ended. It is called when the person's role or approval changed, or when another device ended
   // sessions. This page's session may still be valid, so the server is asked first.
   const leaveIfEnded = async () => {
-    await renewed()
-    const { error } = await (await loadAuth()).getUser()
-    if (!error || !isSessionOver(error)) return
-    setNotice('not_logged_in')
+    const { endOfSession } = await loadAgain(() => import('./leave-if-ended'))
+    const reason = await endOfSession()
+    if (reason === null) return
+    setNotice(reason)
     await endSession()
     forget()
   }
   const channel = useBroadcast(
     user && missing === null ? `user:${user.id}` : null,
-    (message) => message && void leaveIfEnded(),
-    {
-      events: ['session_ended']
-    }
+    (message) => {
+      if (message?.event === 'session_ended') void leaveIfEnded()
+      // A suspension during a trip ends no session; the page says it.
+      if (message?.event === 'profile') void mutate()
+    },
+    { events: ['session_ended', 'profile'] }
   )
   const onDown = useEffectEvent(() => void leaveIfEnded())
   // A server may close the channels of an ended session at once, before a message arrives. So check the session when the
@@ -180,7 +190,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => (user ? onSessionDoubt(() => onDown()) : undefined), [user])
 
   const signOut = useCallback(async () => {
-    const late = pause(SIGN_OUT_DELAY_MS)
+    const late = rest(SIGN_OUT_DELAY_MS)
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
@@ -224,7 +234,7 @@ export function PaintedSession({ status, children }: { status: 'loading' | 'sign
 /** The person who reads this page. Until the server has confirmed the session, it is the person of the stored session. */
 export function useReader(): StoredUser | null {
   const { status, user, role } = useSession()
-  const [kept] = useState(() => (status === 'loading' ? storedUser() : null))
+  const kept = useMemo(() => (status === 'loading' ? storedUser() : null), [status])
   if (status === 'loading') return kept?.role ? kept : null
   return user && { id: user.id, role }
 }

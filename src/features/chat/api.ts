@@ -21,18 +21,10 @@ export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
   return newestFirst.reverse()
 }
 
-/** Returns the booking's messages and keeps them up to date by its realtime topic. */
-export function useMessages(bookingId: string) {
+/** Returns the booking's messages and keeps them up to date by its realtime topic; null requests nothing. */
+export function useMessages(bookingId: string | null) {
   const { mutate } = useSWRConfig()
-  const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(['chat', bookingId]), { events: ['chat'] })
-  return useSWR(['chat', bookingId], () => getMessages(bookingId), { refreshInterval: pollInterval(channel) })
-}
-
-/**
- * Sends a message. Calls with the same client key send it only once.
- *
- * @throws AppError if the trip is over
- */
-export async function sendMessage(bookingId: string, message: string, clientKey: string): Promise<ChatMessage> {
-  return await unwrap(supabase.rpc('send_chat_message', { booking_id: bookingId, message, client_key: clientKey }))
+  const key = bookingId && (['chat', bookingId] as const)
+  const channel = useBroadcast(bookingId && `booking:${bookingId}`, () => void mutate(key), { events: ['chat'] })
+  return useSWR(key, ([, id]: readonly [string, string]) => getMessages(id), { refreshInterval: pollInterval(channel) })
 }

@@ -1,1 +1,3 @@
 export { ChatButton } from './components/chat-button'
+export { Count, UnreadCount } from './components/unread-count'
+export { useChatNews, useUnread } from './hooks/use-chat-news'

@@ -5,9 +5,13 @@ const stored = (id: string, from: string, minute: number) =>
   ({ id, client_key: id, from_id: from, message: id, created_at: `2026-05-01T10:0${minute}:00Z` }) as never
 
 it('a pending message is shown once, whether the response or the refetch comes first', () => {
-  const pending = [{ clientKey: 'k2', text: 'hi', at: '2026-05-01T10:02:00Z', hasFailed: false }]
-  expect(mergeMessages([stored('k1', 'other', 1)], pending, 'me').map((m) => m.state)).toEqual(['sent', 'sending'])
-  expect(mergeMessages([stored('k2', 'me', 2)], pending, 'me').map((m) => m.state)).toEqual(['sent'])
+  const message = { key: 'k2', bookingId: 'b', driverId: null, text: 'hi', at: '2026-05-01T10:02:00Z' }
+  const states = (stored: never[], failedKey: string | null = null, isOut = false) =>
+    mergeMessages(stored, [{ ...message, failedKey }], { me: 'me', isOut }).map(({ state }) => state)
+  expect(states([stored('k1', 'other', 1)])).toEqual(['sent', 'sending'])
+  expect(states([stored('k1', 'other', 1)], null, true)).toEqual(['sent', 'waiting'])
+  expect(states([], 'chat_closed', true)).toEqual(['failed'])
+  expect(states([stored('k2', 'me', 2)])).toEqual(['sent'])
 })
 
 it('only the other side’s messages since the panel was open are counted', () => {

@@ -1,33 +1,30 @@
+import type { QueuedMessage } from '@/entities/outbox'
 import type { Tables } from '@/types/database'
 
 /** One chat message as stored. */
 export type ChatMessage = Tables<'chat_messages'>
 
-/** A message on screen: stored, being sent, or failed. */
+/** A message on screen: stored, being sent, waiting for a network, or refused. */
 export interface ShownMessage {
   key: string
   text: string
   isMine: boolean
   at: string
-  state: 'sent' | 'sending' | 'failed'
-}
-
-/** A message that this person has sent and the server has not returned yet. */
-export interface PendingMessage {
-  clientKey: string
-  text: string
-  at: string
-  hasFailed: boolean
+  state: 'sent' | 'sending' | 'waiting' | 'failed'
+  /** The error key of a refused message. */
+  failedKey?: string
 }
 
 /**
- * Returns the stored messages, followed by the pending ones. A pending message whose key is already stored is left out, because
+ * Returns the stored messages, followed by the queued ones. A queued message whose key is already stored is left out, because
  * the response and the refetch may arrive in either order.
+ *
+ * @param isOut whether the last attempt to send failed for lack of a network
  */
 export function mergeMessages(
   stored: readonly ChatMessage[],
-  pending: readonly PendingMessage[],
-  me: string
+  queued: readonly QueuedMessage[],
+  { me, isOut }: { me: string; isOut: boolean }
 ): ShownMessage[] {
   const known = new Set(stored.map((message) => message.client_key))
   return [
@@ -38,14 +35,13 @@ export function mergeMessages(
       at: message.created_at,
       state: 'sent' as const
     })),
-    ...pending
-      .filter((message) => !known.has(message.clientKey))
-      .map((message) => ({
-        key: message.clientKey,
-        text: message.text,
-        isMine: true,
-        at: message.at,
-        state: message.hasFailed ? ('failed' as const) : ('sending' as const)
+    ...queued
+      .filter(({ key }) => !known.has(key))
+      .map(({ key, text, at, failedKey }) => ({
+        ...{ key, text, at, isMine: true },
+        ...(failedKey === null
+          ? { state: isOut ? ('waiting' as const) : ('sending' as const) }
+          : { state: 'failed' as const, failedKey })
       }))
   ]
 }
@@ -59,3 +55,7 @@ export function countUnread(stored: readonly ChatMessage[], me: string, readUnti
   const until = readUntil ? Date.parse(readUntil) : 0
   return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length
 }
+
+/** The messages of the other party after a time (ms), oldest first. */
+export const newMessages = (stored: readonly ChatMessage[], me: string, since: number): ChatMessage[] =>
+  stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > since)

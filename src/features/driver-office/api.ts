@@ -31,7 +31,3 @@ export function useTalk(driverId: string) {
   const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollInterval(channel) })
   return talk
 }
-
-/** Sends a message to the office. @throws AppError `message_invalid`, `too_many_requests` */
-export const messageDesk = (message: string, client_key: string) =>
-  unwrap(supabase.rpc('message_desk', { message, client_key }))

@@ -1,19 +1,17 @@
 import { Bell, Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { MessageLine } from '@/components/ui/message-line'
 import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
+import { queueMessage, useOutbox } from '@/entities/outbox'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { dialled } from '@/lib/phone'
-import { useCommand } from '@/lib/use-command'
-import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { messageDesk, talkKey, useTalk } from './api'
+import { useTalk } from './api'
 import { Talk } from './talk'
 
 const LIMIT = textLimits.desk_messages.message
@@ -52,6 +50,11 @@ export function DriverOfficePage() {
 function Own({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_office')
   const { data, error, mutate } = useTalk(driverId)
+  const { messages, isOut } = useOutbox()
+  // The response and the refetch may arrive in either order.
+  const queued = messages.filter(
+    ({ bookingId, key }) => bookingId === null && !data?.some(({ client_key }) => client_key === key)
+  )
   const isWaiting = data?.at(-1)?.is_from_desk === false && data.at(-1)?.answered_at === null
   return (
     <section aria-labelledby="talk" className="mt-6 space-y-4">
@@ -59,7 +62,7 @@ function Own({ driverId }: { driverId: string }) {
         {t('messages')}
       </h2>
       {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
-      {data && <Talk messages={data} />}
+      {(data || queued.length > 0) && <Talk messages={data ?? []} queued={queued} isOut={isOut} />}
       <p role="status" className="text-sm text-muted empty:hidden">
         {isWaiting ? t('waiting') : ''}
       </p>
@@ -70,26 +73,27 @@ function Own({ driverId }: { driverId: string }) {
 
 function Composer({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_office')
-  const errorText = useErrorText()
-  const send = useCommand(messageDesk, { invalidates: () => [talkKey(driverId)] })
+  const send = (text: string) => queueMessage(driverId, { bookingId: null, text })
   return (
     <div className="space-y-3">
       <ul aria-label={t('quick.label')} className="flex flex-wrap gap-2">
         {QUICK.map((key) => (
           <li key={key}>
-            <Button
-              variant="outline"
-              busy={send.sent === t(`quick.${key}`)}
-              disabled={send.busy}
-              onClick={() => void send.run(t(`quick.${key}`))}
-            >
+            <Button variant="outline" onClick={() => send(t(`quick.${key}`))}>
               {t(`quick.${key}`)}
             </Button>
           </li>
         ))}
       </ul>
-      <MessageLine label={t('message')} send={t('send')} limit={LIMIT} busy={send.busy} onSend={send.run} />
-      {send.error && <Alert tone="bad">{errorText(send.error)}</Alert>}
+      <MessageLine
+        label={t('message')}
+        send={t('send')}
+        limit={LIMIT}
+        onSend={(text) => {
+          send(text)
+          return true
+        }}
+      />
     </div>
   )
 }

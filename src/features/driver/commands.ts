@@ -26,3 +26,8 @@ export async function goOnDuty(fix: Fix): Promise<void> {
 export async function goOffDuty(): Promise<void> {
   await unwrap(supabase.rpc('set_driver_active', { active: false }))
 }
+
+/** Says whether the trip under way is the last one: the driver then gets no more offers until going offline. */
+export async function setLastRide(isLast: boolean): Promise<void> {
+  await unwrap(supabase.rpc('set_last_ride', { is_last: isLast }))
+}

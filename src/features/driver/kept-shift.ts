@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { keepOwn, readOwn } from '@/lib/own-storage'
 import { shaped } from '@/lib/shape'
+import { useOnline } from '@/lib/use-online'
 import type { CurrentTrip, Driver } from './queries'
 
 /**
@@ -23,6 +24,12 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
 export function readStoredShift(): StoredShift | null {
   const kept = readOwn(STORED)
   return isKept(kept) ? (kept as StoredShift) : null
+}
+
+/** Returns the stored shift while there is no network, otherwise null: with a network the current data arrives at once. */
+export function useKeptShift(): StoredShift | null {
+  const isOnline = useOnline()
+  return useMemo(() => (isOnline ? null : readStoredShift()), [isOnline])
 }
 
 export function useKeepShift(driverId: string, driver: Driver | undefined, trips: CurrentTrip[] | undefined): void {

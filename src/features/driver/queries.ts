@@ -1,11 +1,12 @@
 import useSWR, { type SWRConfiguration } from 'swr'
-import { isOnTheRoad } from '@/entities/booking'
+import { forgetDriverTrips, isOnTheRoad, readStoredDriverTrips } from '@/entities/booking'
 import { type Requirements, readRequirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
+import { useKeptShift } from './kept-shift'
 import type { Offer } from './model'
 
 /** SWR keys of a shift's data. */
@@ -33,26 +34,46 @@ export type CurrentTrip = Pick<
   | 'trip_at'
   | 'engaged_at'
   | 'accepted_at'
+  | 'pickup_lat'
+  | 'pickup_lng'
+  | 'drop_lat'
+  | 'drop_lng'
 >
 
-/** Reads the driver's unfinished trips, oldest first. */
+/**
+ * Forgets what the phone stores of trips that the driver no longer has. A session that was ended elsewhere reads no rows either, and
+ * then the stored trip is all that the driver has: so the server is asked first.
+ */
+async function forgetOtherTrips(driverId: string, trips: readonly CurrentTrip[]): Promise<void> {
+  const isUnfinished = (id: string) => trips.some((trip) => trip.id === id)
+  if (readStoredDriverTrips().every(({ booking }) => isUnfinished(booking.id))) return
+  if ((await unwrap(supabase.rpc('session_refusal'))) === null) forgetDriverTrips(driverId, isUnfinished)
+}
+
+/** Reads the driver's unfinished trips, oldest first. The phone then forgets what it stores of others. */
 export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> {
-  return await unwrap(
+  const trips: CurrentTrip[] = await unwrap(
     supabase
       .from('bookings')
       .select(
-        'id,reference,status,customer_name,guest_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at'
+        'id,reference,status,customer_name,guest_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at,pickup_lat,pickup_lng,drop_lat,drop_lng'
       )
       .eq('driver_id', driverId)
       .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
       .order('created_at')
       .limit(10)
   )
+  void forgetOtherTrips(driverId, trips).catch(() => {})
+  return trips
 }
 
-/** Returns the driver's unfinished trips. */
+/** Returns the driver's unfinished trips; without a network, as this phone stored them last. */
 export function useCurrentTrips(driverId: string, options: SWRConfiguration<CurrentTrip[]> = {}) {
-  return useSWR(driverKeys.trips(driverId), () => getCurrentTrips(driverId), options)
+  const kept = useKeptShift()
+  return useSWR(driverKeys.trips(driverId), () => getCurrentTrips(driverId), {
+    ...(kept && { fallbackData: kept.trips }),
+    ...options
+  })
 }
 
 /**
@@ -68,6 +89,20 @@ export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
   return trips.filter((trip) => trip !== first && trip.engaged_at !== null && isOnTheRoad(trip.status))
 }
 
+/**
+ * Returns the job that follows the trip with this id: one that is under way as well, or waits until that trip is over. Null if there
+ * is none. A later ride is none until its driver has to set out.
+ *
+ * @param leadMs how long before its pickup a later ride's driver sets out
+ */
+export function nextJob(trips: readonly CurrentTrip[], id: string, now: number, leadMs: number): CurrentTrip | null {
+  const isNext = ({ id: other, status, engaged_at, trip_at }: CurrentTrip) =>
+    other !== id &&
+    isOnTheRoad(status) &&
+    (engaged_at !== null || (status === 'ACCEPTED' && Date.parse(trip_at ?? '') - leadMs <= now))
+  return trips.find(isNext) ?? null
+}
+
 /** The signed-in driver's own row. */
 export type Driver = Tables<'drivers'>
 
@@ -80,9 +115,10 @@ export async function getDriver(id: string): Promise<Driver> {
   return await unwrap(supabase.from('drivers').select('*').eq('id', id).single())
 }
 
-/** Returns the driver's row of `drivers`, from a cache that all callers share. */
+/** Returns the driver's row of `drivers`, from a cache that all callers share; without a network, as this phone stored it last. */
 export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
-  return useSWR(driverKeys.driver(id), () => getDriver(id), options)
+  const kept = useKeptShift()
+  return useSWR(driverKeys.driver(id), () => getDriver(id), { ...(kept && { fallbackData: kept.driver }), ...options })
 }
 
 /** What a driver's car is for: its class and what it carries, by the same rules as dispatch. */

@@ -1,46 +1,35 @@
 import { useEffect } from 'react'
 import { useSWRConfig } from 'swr'
-import { type Booking, bookingKeys, isOver, type Stop } from '@/entities/booking'
-import { keepOwn, readOwn } from '@/lib/own-storage'
-import { figure, listOf, shaped, text } from '@/lib/shape'
+import {
+  type Booking,
+  bookingKeys,
+  forgetDriverTrips,
+  isOver,
+  keepDriverTrip,
+  paymentModeOf,
+  type Stop,
+  type StoredDriverTrip
+} from '@/entities/booking'
+import type { ActionQueue } from './hooks/use-queue'
 
 /**
- * The driver's current trip as this phone stored it last. A page that is opened without a signal continues with it. It contains
- * the whole row, because the driver's next step needs it; a rider's stored copy contains only what is shown.
+ * Stores the driver's unfinished trip on this phone, and forgets it once it is finished or another driver's.
+ *
+ * @param isDone whether the driver has finished it without a signal
  */
-interface StoredDriverTrip {
-  booking: Booking
-  stops: Stop[]
-}
-
-const STORED = 'drive-trip'
-
-const isBooking = shaped<Pick<Booking, 'id' | 'driver_id' | 'status' | 'reference'>>({
-  id: text,
-  driver_id: text,
-  status: text,
-  reference: text
-})
-const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
-  position: figure,
-  lat: figure,
-  lng: figure,
-  address: text
-})
-const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
-
-/** Reads the stored trip with this id; null if another trip or none is stored. */
-export function readStoredDriverTrip(id: string): StoredDriverTrip | null {
-  const kept = readOwn(STORED)
-  return isKept(kept) && (kept as StoredDriverTrip).booking.id === id ? (kept as StoredDriverTrip) : null
-}
-
-/** Stores the driver's current trip on this phone. */
-export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[]): void {
+export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[], isDone: boolean): void {
   useEffect(() => {
-    if (booking.driver_id === me && !isOver(booking.status)) keepOwn(STORED, me, { booking, stops })
-  }, [booking, me, stops])
+    if (booking.driver_id === me && !isFinished(booking)) keepDriverTrip(me, { booking, stops, isDone })
+    else forgetDriverTrips(me, (id) => id !== booking.id)
+  }, [booking, me, stops, isDone])
 }
+
+/** Whether the driver has nothing left to do on a trip. */
+const isFinished = ({ status }: Booking): boolean => isOver(status) || status === 'PAID'
+
+/** Whether the driver has finished a trip without a signal: only the queue still has work with it. */
+export const isDoneHere = (booking: Booking, queue: Pick<ActionQueue, 'isUnderWay'>): boolean =>
+  queue.isUnderWay(paymentModeOf(booking) === 'cash' ? 'confirm_cash' : 'reach')
 
 /** Puts a stored trip's stops into the cache that the page reads. */
 export function useKeptStops(kept: StoredDriverTrip | null): void {
@@ -48,6 +37,6 @@ export function useKeptStops(kept: StoredDriverTrip | null): void {
   useEffect(() => {
     if (!kept) return
     const key = bookingKeys.stops(kept.booking.id, kept.booking.status)
-    void mutate(key, (known: Stop[] | undefined) => known ?? kept.stops, { revalidate: false })
+    void mutate(key, (known: Stop[] | undefined) => known ?? [...kept.stops], { revalidate: false })
   }, [kept, mutate])
 }

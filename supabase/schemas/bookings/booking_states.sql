@@ -3,13 +3,40 @@
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
+-- A suspended driver with a passenger aboard keeps the session until that trip is paid (people/suspending.sql), and does and reads
+-- only what ends it.
+create function app.is_to_finish(status public.booking_status) returns boolean language sql immutable set search_path = '' as $$
+  select is_to_finish.status in ('STARTED', 'REACHED', 'PENDING')
+$$;
+comment on function app.is_to_finish is 'Whether a driver who is suspended still finishes a trip in this status.';
+
+create function app.is_closed_to(booking public.bookings, me public.profiles) returns boolean language sql stable set search_path = '' as $$
+  select (me).suspended_at is not null and (me).usertype = 'driver'
+    and not coalesce((booking).driver_id = (me).id and app.is_to_finish((booking).status), false)
+$$;
+comment on function app.is_closed_to is 'Whether a booking is closed to a person because it is not a trip that a suspended driver finishes.';
+
+create function app.only_finishes() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null and p.usertype = 'driver');
+end $$;
+comment on function app.only_finishes is 'Whether the caller is a suspended driver, who reads only the trips that still have to be finished.';
+grant execute on function app.only_finishes() to authenticated;
+
+create function app.trips_to_finish() returns uuid[] language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(select b.id from public.bookings b where b.driver_id = auth.uid() and app.is_to_finish(b.status));
+end $$;
+comment on function app.trips_to_finish is 'The started trips of the calling driver that are not paid.';
+grant execute on function app.trips_to_finish() to authenticated;
+
 -- Returns whether the caller may read a booking. The policies of Realtime topics and storage paths have the booking's id only
 -- as text, so the text is compared and never cast. The function runs with the owner's rights, because a query under the
 -- policies of bookings would scan the table: comparing texts is not leakproof, so the comparison may not run before row-level
 -- security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
-    and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in() or app.has_current_role('admin')
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in() and (app.is_to_finish(b.status) or not app.only_finishes()) or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
 comment on function app.can_read_booking is 'Whether the caller may currently read the booking with this id: as its rider, driver, fleet admin, or as an admin.';
@@ -167,7 +194,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found or not app.is_shown(v_booking.id) then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
+  if not found or not app.is_shown(v_booking.id) or app.is_closed_to(v_booking, v_me) then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
 comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, and with a read limit only what a list has shown to its fleet admin or an admin. Errors: must_login, booking_not_found.';

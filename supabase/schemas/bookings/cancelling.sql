@@ -121,7 +121,7 @@ end $$;
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
-  when (me).id = (booking).driver_id then 'driver' end;
+  when (me).id = (booking).driver_id and not app.is_closed_to(booking, me) then 'driver' end;
 begin
   if v_role is null then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;

@@ -77,7 +77,7 @@ create table public.dispatch_waves (
 call app.describe('public.dispatch_waves', $$
   One row per search for a driver: which drivers got an offer, and which did not and why.
   candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
-  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable.
   reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
   radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
   wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
@@ -184,6 +184,7 @@ begin
   select case
     when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
     when not d.driver_active_status then 'off_duty'
+    when d.last_ride then 'last_ride'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
@@ -272,6 +273,7 @@ begin
       when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
+      when d.last_ride then 'last_ride'
       when app.is_taken(d.id) then 'busy'
       when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason

@@ -99,6 +99,25 @@ end $$;
 comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
+-- A driver who goes home after this trip.
+create function public.set_last_ride(is_last boolean) returns public.drivers language plpgsql security definer set search_path = '' as $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  update public.drivers d set last_ride = coalesce(set_last_ride.is_last, false) and d.driver_active_status
+  where d.id = v_driver.id returning d.* into v_driver;
+  return v_driver;
+end $$;
+comment on function public.set_last_ride is 'Whether the trip under way is the calling driver''s last one: no offer is made until the driver takes it back or goes off duty. Offers that are open stay open, and the desk may still assign a booking. Off duty it stays false. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+grant execute on function public.set_last_ride(boolean) to authenticated;
+
+create function app.tg_drivers__end_last_ride() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.last_ride := false;
+  return new;
+end $$;
+create trigger drivers__end_last_ride before update of driver_active_status on public.drivers
+  for each row when (new.last_ride and not new.driver_active_status) execute function app.tg_drivers__end_last_ride();
+
 -- Searching for drivers ---------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$

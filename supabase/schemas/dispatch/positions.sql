@@ -158,7 +158,7 @@ begin
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral app.car_of(d.id) v
-  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_taken(d.id) as free offset 0) f
+  cross join lateral (select d.driver_active_status and not d.last_ride and pr.approved and pr.usertype = 'driver' and not app.is_taken(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
       or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
@@ -184,7 +184,7 @@ begin
   perform app.refresh_driver(new.id);
   return null;
 end $$;
-create trigger drivers__refresh after update of driver_active_status, car_type_id on public.drivers
+create trigger drivers__refresh after update of driver_active_status, last_ride, car_type_id on public.drivers
   for each row execute function app.tg_drivers__refresh();
 create function app.tg_vehicles__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

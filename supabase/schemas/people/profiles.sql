@@ -89,12 +89,14 @@ create table public.drivers (
   driver_active_status boolean not null default false,
   license_image text,
   created_at timestamptz not null default app.now(),
+  last_ride boolean not null default false,
   constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
 );
 call app.describe('public.drivers', $$
   Data that only drivers have: vehicle, fleet, on duty or not.
   fleet_id: The fleet admin to whose fleet the driver belongs.
   driver_active_status: Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.
+  last_ride: Whether the driver gets no offers any more in this time on duty: the trip under way is the last one. Going off duty ends it.
   vehicle_make: Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.
   vehicle_model: Model of the car. Bookings copy it when the driver accepts.
   vehicle_color: Colour of the car. Bookings copy it when the driver accepts.

@@ -32,13 +32,15 @@ begin
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages. Records which admin ended those of another.';
 
--- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
+-- Ends the sessions of a person whose role or approval is taken away. A suspended person with a trip to finish stays signed in until
+-- it is over (people/suspending.sql): a driver must be able to end the ride of the passenger in the car. This is a trigger, so that it also runs for future
 -- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
 -- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 -- Whoever joins the staff sets up a new second factor: the earlier one may be that of somebody who had stolen a session, which nobody
 -- noticed while it did not count.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  if new.usertype = old.usertype and new.deleted_at is null and new.usertype in ('rider', 'driver') and app.has_trip(new.id) then return null; end if;
   perform app.end_sessions(new.id);
   if new.usertype in ('admin', 'fleetadmin') and old.usertype not in ('admin', 'fleetadmin') then
     delete from auth.mfa_factors f where f.user_id = new.id;

@@ -1,14 +1,14 @@
--- Suspending: what happens to a person's bookings and offers when their approval is taken away. app.end_sessions ends their
--- sessions.
--- Needs:  profiles, bookings, dispatch, cancelling
--- Access: a trigger on profiles ends the work; the token hook calls has_trip
+-- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
+-- who still has a trip end.
+-- Needs:  profiles, bookings, dispatch, cancelling, sessions
+-- Access: a trigger on profiles ends the work, one on bookings the sessions; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
 -- ride that has a driver and to pay for it.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_to_finish(b.status))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
@@ -42,3 +42,28 @@ begin
 end $$;
 create trigger profiles__end_work after update of approved on public.profiles
   for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_work();
+
+-- Ends the sessions of suspended people with the last trip that they had to finish: app.tg_profiles__end_sessions has left them
+-- open for it. The driver is the one who had the trip, also if it went back to dispatch.
+create function app.tg_bookings__end_suspended() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.end_sessions(p.id) from public.profiles p
+  where p.id in (old.driver_id, new.customer_id) and p.suspended_at is not null and not app.has_trip(p.id);
+  return null;
+end $$;
+comment on function app.tg_bookings__end_suspended() is 'Signs a suspended rider or driver out when the trip is over that they could still finish.';
+create trigger bookings__end_suspended after update of status, driver_id on public.bookings
+  for each row when (old.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    and (new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING') or new.driver_id is distinct from old.driver_id))
+  execute function app.tg_bookings__end_suspended();
+
+-- A suspension that is over is no news: whoever drives again need not read it.
+create function app.tg_profiles__suspension_over() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.notices n set read_at = app.now() where n.user_id = new.id and n.key = 'account_suspended' and n.read_at is null;
+  if found then perform app.broadcast('user:' || new.id, 'notice'); end if;
+  return null;
+end $$;
+comment on function app.tg_profiles__suspension_over() is 'Marks the notice of a suspension as read once the person is approved again.';
+create trigger profiles__suspension_over after update of approved on public.profiles
+  for each row when (new.approved and not old.approved) execute function app.tg_profiles__suspension_over();

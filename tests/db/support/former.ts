@@ -46,7 +46,20 @@ export interface State {
   isOpen: boolean
   /** The tables whose own rows are all that the person still reaches; without it, an open session reaches every own row. */
   onlyOwn?: readonly string[]
+  /** Whether a driver only finishes the trips that have started: other own rows are closed. */
+  onlyFinishes?: boolean
   of: readonly Holder[]
+}
+
+/** The trips that a driver finishes also after a suspension. */
+export const toFinish = (driverId: string): string =>
+  `(select f.id from public.bookings f where f.driver_id = '${driverId}' and f.status in ('STARTED', 'REACHED', 'PENDING'))`
+
+/** Which own rows of a table a driver reads who only finishes the trips that have started; the table is `t`. */
+export function finishedRows(name: string, columns: readonly string[], driverId: string): string {
+  if (name === 'bookings') return `t.id in ${toFinish(driverId)}`
+  if (columns.includes('booking_id')) return `t.booking_id in ${toFinish(driverId)}`
+  return name === 'profiles' || name === 'drivers' ? `t.id = '${driverId}'` : 'false'
 }
 
 const theirs = 'id in (select t.id from tests.tokens t)'
@@ -57,6 +70,7 @@ export const states: readonly State[] = [
     name: 'suspended',
     change: `update public.profiles set approved = false where ${theirs}`,
     isOpen: true,
+    onlyFinishes: true,
     of: holderRoles
   },
   {

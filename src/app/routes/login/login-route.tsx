@@ -3,6 +3,7 @@ import { paths, safeNext } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { LoginPage, readStoredForm } from '@/features/auth'
+import { isPaused } from '@/lib/session-pause'
 import { FullSpinner } from '../../layout/full-spinner'
 
 /** The page that each role sees after signing in, unless another page had redirected to the sign-in page (`next`). */
@@ -31,7 +32,7 @@ export function LoginRoute() {
   return (
     <>
       <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />
-      {status === 'loading' && (
+      {status === 'loading' && !isPaused() && (
         <div className="fixed inset-0 z-20 bg-paper">
           <FullSpinner as="div" />
         </div>

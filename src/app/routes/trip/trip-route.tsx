@@ -1,15 +1,20 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '@/entities/person'
-import { ChatButton } from '@/features/chat'
-import { chime, useLostPosition, useOwnPosition } from '@/features/driver'
+import { ChatButton, UnreadCount } from '@/features/chat'
+import { useLostPosition, useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
 import { loadAgain } from '@/lib/load-again'
+import { loadWithWords } from '@/lib/load-with-words'
+import { chime } from '@/lib/sound'
 import { usePanelPlace } from '@/lib/use-media'
 import { BreakSlot } from '../../break-slot'
 import { DemoCorner } from '../../demo-slot'
 import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
+import { SignInAgainSlot } from '../../sign-in-again-slot'
+
+const NextJob = lazy(async () => ({ default: (await loadWithWords(() => import('@/features/driver/next'))).NextJob }))
 
 /** The portal's page of a booking, for staff. It loads on demand: riders and drivers do not need it. */
 const StaffTrip = lazy(async () => {
@@ -47,9 +52,16 @@ function OwnTrip() {
       {isFloating ? <SiteHeader floating /> : <DemoCorner isBetween />}
       <TripPage
         chat={(slot) => <ChatButton {...slot} />}
+        unread={(slot) => <UnreadCount {...slot} />}
         ownPosition={ownPosition}
         lostPosition={lostPosition}
         chime={chime}
+        next={(trip) => (
+          <Suspense>
+            <NextJob {...trip} />
+          </Suspense>
+        )}
+        signIn={<SignInAgainSlot />}
         rest={(driverId) => <BreakSlot driverId={driverId} isSmall />}
       />
     </>

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -18,8 +18,11 @@ import { useStartCode } from '@/entities/booking'
 import { useConversation } from '../hooks/use-conversation'
 import { useReadMark } from '../hooks/use-read-mark'
 import { countUnread, hasSaid } from '../model'
+import { useOpenConversation } from '../open-conversation'
 import { Composer } from './composer'
 import { MessageList } from './message-list'
+import { SoundSwitch } from './sound-switch'
+import { Count } from './unread-count'
 
 interface ChatButtonProps {
   bookingId: string
@@ -28,40 +31,50 @@ interface ChatButtonProps {
   role: 'rider' | 'driver'
   /** The other person's name. */
   otherName: string
+  /** The booking's driver, if a rider writes: another driver does not get what waits for a network. */
+  driverId: string | null
   /** Whether the driver is waiting for the rider's code. */
   asksForCode: boolean
 }
 
 /** The button "Message" with the number of unread messages; it opens the conversation. */
-export function ChatButton({ bookingId, me, role, otherName, asksForCode }: ChatButtonProps) {
+export function ChatButton({ bookingId, me, role, otherName, driverId, asksForCode }: ChatButtonProps) {
   const { t } = useTranslation('chat')
   const { hash } = useLocation()
+  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(isConversation(hash))
-  const chat = useConversation(bookingId, me)
+  const chat = useConversation(bookingId, me, driverId)
   const [readUntil, setReadUntil] = useReadMark(bookingId)
   const { data: code } = useStartCode(isOpen && asksForCode && role === 'rider' ? bookingId : null)
   const canTell = code && !hasSaid(chat.messages, code)
+  const isOut = chat.messages.some(({ state }) => state === 'waiting')
+  useOpenConversation(bookingId, isOpen)
   const unread = isOpen ? 0 : countUnread(chat.stored, me, readUntil)
   const lastAt = chat.stored.at(-1)?.created_at ?? null
 
+  // A toast leads to the conversation of the page that is already open.
+  useEffect(() => {
+    if (isConversation(hash)) setOpen(true)
+  }, [hash])
   useEffect(() => {
     if (isOpen && lastAt) setReadUntil(lastAt)
   }, [isOpen, lastAt, setReadUntil])
 
+  const change = (next: boolean) => {
+    setOpen(next)
+    // Another press on the same link opens it again.
+    if (!next && isConversation(hash)) void navigate({ hash: '' }, { replace: true })
+  }
+
   return (
     <>
       <LiveRegion>{unread > 0 && `${unread} ${t('unread', { count: unread })}`}</LiveRegion>
-      <Dialog open={isOpen} onOpenChange={setOpen}>
+      <Dialog open={isOpen} onOpenChange={change}>
         <DialogTrigger asChild>
           <Button size="lg">
             <MessageCircle aria-hidden />
             {t('open')}
-            {unread > 0 && (
-              <span className="grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm tabular">
-                {unread}
-                <span className="sr-only"> {t('unread', { count: unread })}</span>
-              </span>
-            )}
+            <Count of={unread} />
           </Button>
         </DialogTrigger>
         <DialogContent className="flex h-[80svh] flex-col overflow-hidden sm:h-[36rem]">
@@ -69,8 +82,14 @@ export function ChatButton({ bookingId, me, role, otherName, asksForCode }: Chat
             <DialogTitle>{otherName}</DialogTitle>
             <DialogDescription>{t('about')}</DialogDescription>
           </DialogHeader>
-          {chat.error ? <ErrorBanner error={chat.error} onRetry={chat.reload} className="mt-2" /> : null}
-          <MessageList messages={chat.messages} empty={chat.isLoading ? '' : t('empty')} onRetry={chat.retry} />
+          <SoundSwitch />
+          {chat.error && !isOut ? <ErrorBanner error={chat.error} onRetry={chat.reload} className="mt-2" /> : null}
+          <MessageList
+            messages={chat.messages}
+            empty={chat.isLoading ? '' : t('empty')}
+            onRetry={chat.retry}
+            onDrop={chat.drop}
+          />
           <Composer role={role} code={canTell ? code : null} onSend={chat.send} />
         </DialogContent>
       </Dialog>

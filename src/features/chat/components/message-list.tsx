@@ -1,11 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
+import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { ShownMessage } from '../model'
 
-function Message({ message, onRetry }: { message: ShownMessage; onRetry: () => void }) {
-  const { t } = useTranslation('chat')
+interface MessageProps {
+  message: ShownMessage
+  onRetry: () => void
+  onDrop: () => void
+}
+
+function Message({ message, onRetry, onDrop }: MessageProps) {
+  const { t } = useTranslation(['chat', 'chat_queue'])
+  const errorText = useErrorText()
   const { time } = useFormat()
   return (
     <li className={cn('flex flex-col gap-1', message.isMine ? 'items-end' : 'items-start')}>
@@ -22,10 +30,19 @@ function Message({ message, onRetry }: { message: ShownMessage; onRetry: () => v
       <p className="text-xs text-muted tabular">
         {message.state === 'sending' && t('sending')}
         {message.state === 'sent' && time(message.at)}
-        {message.state === 'failed' && (
-          <button type="button" className="min-h-6 text-bad underline underline-offset-4" onClick={onRetry}>
-            {t('failed')}
-          </button>
+        {message.state === 'waiting' && t('chat_queue:waiting')}
+        {message.failedKey && (
+          <span className="flex flex-col items-end gap-1">
+            <span className="text-bad">{errorText(message.failedKey)}</span>
+            <span className="flex gap-4">
+              <button type="button" className="min-h-6 underline underline-offset-4" onClick={onDrop}>
+                {t('chat_queue:drop')}
+              </button>
+              <button type="button" className="min-h-6 text-bad underline underline-offset-4" onClick={onRetry}>
+                {t('failed')}
+              </button>
+            </span>
+          </span>
         )}
       </p>
     </li>
@@ -37,13 +54,14 @@ interface MessageListProps {
   /** Shown while there are no messages. */
   empty: string
   onRetry: (key: string) => void
+  onDrop: (key: string) => void
 }
 
 /**
  * The conversation as a live log: screen readers announce only added messages. It is rendered before the first message, because
  * a region added later would not be announced.
  */
-export function MessageList({ messages, empty, onRetry }: MessageListProps) {
+export function MessageList({ messages, empty, onRetry, onDrop }: MessageListProps) {
   const { t } = useTranslation('chat')
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.key
@@ -64,7 +82,12 @@ export function MessageList({ messages, empty, onRetry }: MessageListProps) {
       ) : (
         <ol className="flex flex-col gap-3">
           {messages.map((message) => (
-            <Message key={message.key} message={message} onRetry={() => onRetry(message.key)} />
+            <Message
+              key={message.key}
+              message={message}
+              onRetry={() => onRetry(message.key)}
+              onDrop={() => onDrop(message.key)}
+            />
           ))}
         </ol>
       )}

@@ -1,46 +1,27 @@
-import { useState } from 'react'
-import { serverNow } from '@/lib/server-clock'
-import { sendMessage, useMessages } from '../api'
-import { mergeMessages, type PendingMessage } from '../model'
+import { dropMessage, queueAgain, queueMessage, useOutbox } from '@/entities/outbox'
+import { useMessages } from '../api'
+import { mergeMessages } from '../model'
 
 /**
  * Returns the conversation of a booking for one of its parties, and functions to send a message. A sent message appears at
- * once.
+ * once; without a network it waits on the device (`@/entities/outbox`).
+ *
+ * @param driverId the booking's driver, if a rider writes
  */
-export function useConversation(bookingId: string, me: string) {
+export function useConversation(bookingId: string, me: string, driverId: string | null) {
   const { data: stored = [], error, isLoading, mutate } = useMessages(bookingId)
-  const [pending, setPending] = useState<PendingMessage[]>([])
-
-  const mark = (clientKey: string, hasFailed: boolean) =>
-    setPending((list) => list.map((item) => (item.clientKey === clientKey ? { ...item, hasFailed } : item)))
-
-  const deliver = async (clientKey: string, text: string) => {
-    try {
-      await sendMessage(bookingId, text, clientKey)
-      await mutate()
-      setPending((list) => list.filter((item) => item.clientKey !== clientKey))
-    } catch {
-      mark(clientKey, true)
-    }
-  }
-
+  const { messages, isOut } = useOutbox()
+  const pending = messages.filter((message) => message.bookingId === bookingId)
   return {
     stored,
-    messages: mergeMessages(stored, pending, me),
+    messages: mergeMessages(stored, pending, { me, isOut }),
     error,
     isLoading,
     reload: () => void mutate(),
-    send: (text: string) => {
-      const clientKey = crypto.randomUUID()
-      setPending((list) => [...list, { clientKey, text, at: new Date(serverNow()).toISOString(), hasFailed: false }])
-      void deliver(clientKey, text)
-    },
-    /** Sends a failed message again with its first key, so that the server cannot store it twice. */
-    retry: (clientKey: string) => {
-      const message = pending.find((item) => item.clientKey === clientKey)
-      if (!message) return
-      mark(clientKey, false)
-      void deliver(clientKey, message.text)
-    }
+    send: (text: string) => queueMessage(me, { bookingId, driverId, text }),
+    /** Sends a refused message again, with its first key, so that the server cannot store it twice. */
+    retry: queueAgain,
+    /** Forgets a refused message. */
+    drop: dropMessage
   }
 }

@@ -12,7 +12,7 @@ import {
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { dismissMessage, useDeskMessages } from '../hooks/use-desk-messages'
+import { dismissMessages, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
 /** Shows the office's messages in front of every page, one after the other, each until the driver dismisses it. */
@@ -23,7 +23,7 @@ export function DeskMessage({ driverId }: { driverId: string }) {
   const { messages, reload } = useDeskMessages(driverId)
   const [first] = messages
   useChime(first?.id ?? null)
-  const read = useCommand((id: string) => dismissMessage(id), { onDone: reload })
+  const read = useCommand((id: string) => dismissMessages([id]), { onDone: reload })
   if (!first) return null
   const done = () => void read.run(first.id)
   return (

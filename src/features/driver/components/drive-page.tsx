@@ -7,7 +7,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { Loading } from '@/components/ui/loading'
 import { Skeleton } from '@/components/ui/skeleton'
 import { SafetyButton } from '@/entities/alarm'
-import { useSession } from '@/entities/person'
+import { useReader } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
@@ -42,8 +42,9 @@ const PEEK = 236
 
 /** The driver's main page: the switch between on and off duty, incoming offers, and a link to the current trip. */
 export function DrivePage(props: DrivePageProps) {
-  const { user } = useSession()
-  return user ? <Drive driverId={user.id} {...props} /> : null
+  // Also without a network, where the session cannot be confirmed: the phone stores the driver's last known shift.
+  const reader = useReader()
+  return reader?.role === 'driver' ? <Drive driverId={reader.id} {...props} /> : null
 }
 
 function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: string }) {

@@ -33,6 +33,8 @@ const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
 }))
 
+const LastRide = lazy(async () => ({ default: (await loadWithWords(() => import('../next'))).LastRide }))
+
 interface DutyPanelProps {
   duty: Duty
   /** True if a shift is open. The panel then shows the shift's car and the button that ends the shift. */
@@ -109,6 +111,11 @@ export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest
       {trips.map((trip) => (
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
+      {duty.driver && (
+        <Suspense>
+          <LastRide driverId={duty.driver.id} isOnTrip={trips.some(({ engaged_at }) => engaged_at !== null)} />
+        </Suspense>
+      )}
       {duty.driver && <DayBlock driverId={duty.driver.id} />}
       {duty.isOnline && trips.length === 0 && (
         <Suspense>

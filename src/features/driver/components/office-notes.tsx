@@ -8,7 +8,7 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { dismissMessage } from '../hooks/use-desk-messages'
+import { dismissMessages } from '../hooks/use-desk-messages'
 import { type OfficeNote, useOfficeNotes } from '../hooks/use-office-notes'
 
 /** The notices about the office's decisions that affect the driver, each until the driver dismisses it. */
@@ -17,12 +17,12 @@ export function OfficeNotes({ driverId }: { driverId: string }) {
   return notes.map((note) => <NoteCard key={note.id} note={note} onGone={reload} />)
 }
 
-function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: OfficeNote; onGone: () => void }) {
+function NoteCard({ note: { id, ids, key, params, created_at }, onGone }: { note: OfficeNote; onGone: () => void }) {
   const { t } = useTranslation(['notices', 'driver', 'driver_pages'])
   const errorText = useErrorText()
   const { dateTime } = useFormat()
   const { profile } = useSession()
-  const read = useCommand(() => dismissMessage(id), { onDone: onGone })
+  const read = useCommand(() => dismissMessages(ids), { onDone: onGone })
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
   // The notice's text without the office's reason, which is shown separately.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()

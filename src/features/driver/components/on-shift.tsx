@@ -8,6 +8,7 @@ import { pollInterval } from '@/lib/live'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { usePanelPlace } from '@/lib/use-media'
+import { useKeepTrips } from '../hooks/use-keep-trips'
 import { useNextOffer } from '../hooks/use-next-offer'
 import { useHorn } from '../hooks/use-offer-alert'
 import { usePositionPump, usePumpAlong } from '../hooks/use-position-pump'
@@ -54,6 +55,7 @@ export function OnShift({ driverId }: { driverId: string }) {
     ...(kept && { fallbackData: kept.trips })
   })
   useKeepShift(driverId, driver, trips)
+  useKeepTrips(driverId, trips)
   const isOnline = driver?.driver_active_status ?? false
   const engaged = engagedTrip(trips ?? [])
   const isWorking = isOnline || engaged !== null

@@ -1,8 +1,8 @@
 import { VolumeX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { chime } from '@/lib/sound'
 import { useIsSilent } from '../hooks/use-offer-alert'
-import { chime } from '../horn'
 
 /**
  * Asks the driver to touch the page. After each load, browsers mute a page until it is touched, so the driver would not hear an

@@ -1,9 +1,14 @@
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { unstable_serialize, useSWRConfig } from 'swr'
 import { paths } from '@/config/paths'
-import { acceptBooking, declineBooking } from '@/entities/booking'
+import { acceptBooking, declineBooking, travellerOf } from '@/entities/booking'
+import { loadWithWords } from '@/lib/load-with-words'
 import { takeShownOffers } from '@/lib/push-device'
+import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import type { Offer } from '../model'
+import { type CurrentTrip, driverKeys, engagedTrip } from '../queries'
 
 interface Answer {
   kind: 'accept' | 'decline'
@@ -11,17 +16,27 @@ interface Answer {
 }
 
 /**
- * Returns the command that accepts or declines an offer. Accepting opens the trip. If the offer was taken by another driver or
+ * Returns the command that accepts or declines an offer. Accepting opens the trip, unless the driver is on one already: then the page
+ * stays with the passenger aboard, and the accepted job follows. If the offer was taken by another driver or
  * has expired, it is removed with a message.
  */
 export function useAnswerOffer(onAnswered: () => void) {
+  const { t } = useTranslation('drive')
   const navigate = useNavigate()
+  const { cache } = useSWRConfig()
+  const isOnTrip = (driverId: string | null, offered: string): boolean => {
+    const trips: CurrentTrip[] = cache.get(unstable_serialize(driverKeys.trips(driverId ?? '')))?.data ?? []
+    return engagedTrip(trips.filter(({ id }) => id !== offered)) !== null
+  }
   const answer = useCommand(
     async ({ kind, offer }: Answer) => {
       void takeShownOffers().catch(() => {})
       if (kind === 'decline') return declineBooking(offer.booking_id)
-      await acceptBooking(offer.booking_id)
-      navigate(paths.booking(offer.booking_id))
+      const booking = await acceptBooking(offer.booking_id)
+      if (isOnTrip(booking.driver_id, booking.id)) {
+        await loadWithWords(async () => {})
+        toast('success', t('next.accepted', { name: travellerOf(booking)?.split(' ')[0] ?? '' }))
+      } else navigate(paths.booking(offer.booking_id))
     },
     // The offer is the question, and it ends in seconds.
     { asks: 'form', failure: 'toast', onSettled: onAnswered }

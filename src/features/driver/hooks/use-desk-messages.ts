@@ -27,9 +27,9 @@ async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
   )
 }
 
-/** Marks an office message as read, on all devices of the driver. */
-export async function dismissMessage(id: string): Promise<true> {
-  await unwrap(supabase.rpc('mark_notices_read', { ids: [id] }))
+/** Marks the office's messages with these ids as read, on all devices of the driver. */
+export async function dismissMessages(ids: readonly string[]): Promise<true> {
+  await unwrap(supabase.rpc('mark_notices_read', { ids: [...ids] }))
   return true
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { blowHorn, chime, hush, isSilent, REPEAT_MS, shake, watchSound } from '../horn'
+import { blowHorn, chime, hush, isSilent, REPEAT_MS, shake, watchSound } from '@/lib/sound'
 
 /** Plays the chime and vibrates, once for each id. */
 export function useChime(id: string | null): void {

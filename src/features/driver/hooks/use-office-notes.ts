@@ -20,13 +20,28 @@ export interface OfficeNote {
   key: (typeof KEYS)[number]
   params: { kind?: string; reason?: string; vehicle?: string; document?: string }
   created_at: string
+  /** The ids of this notice and of earlier ones about the same thing. */
+  ids: readonly string[]
 }
 
 /** Maximum number of notices shown. The oldest are shown first. */
 const MOST = 10
 
+/** Returns the newest of the notices about each thing. `rows` are sorted by age, the oldest first, and so is the result. */
+export function newestNotes(rows: readonly Omit<OfficeNote, 'ids'>[]): OfficeNote[] {
+  const notes = new Map<string, OfficeNote>()
+  for (const row of rows) {
+    const { kind, vehicle, document } = row.params
+    const about = JSON.stringify([row.key, kind, vehicle, document])
+    const ids = [...(notes.get(about)?.ids ?? []), row.id]
+    notes.delete(about)
+    notes.set(about, { ...row, ids })
+  }
+  return [...notes.values()]
+}
+
 async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
-  return await unwrap(
+  const rows = await unwrap(
     supabase
       .from('notices')
       .select('id,key,params,created_at')
@@ -35,8 +50,9 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
       .is('read_at', null)
       .order('created_at')
       .limit(MOST)
-      .overrideTypes<OfficeNote[], { merge: false }>()
+      .overrideTypes<Omit<OfficeNote, 'ids'>[], { merge: false }>()
   )
+  return newestNotes(rows)
 }
 
 /**

@@ -14,6 +14,7 @@ export const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).Extr
 export const StepDialog = lazy(async () => ({ default: (await loadDrive()).StepDialog }))
 export const NoShowDialog = lazy(async () => ({ default: (await loadDrive()).NoShowDialog }))
 export const LostPosition = lazy(async () => ({ default: (await loadDrive()).LostPosition }))
+export const SuspendedNote = lazy(async () => ({ default: (await loadDrive()).SuspendedNote }))
 export const HeldUp = lazy(async () => ({ default: (await loadDrive()).HeldUp }))
 export const DoorAction = lazy(async () => ({ default: (await loadDrive()).DoorAction }))
 export const DoorBlock = lazy(async () => ({ default: (await loadDrive()).DoorBlock }))

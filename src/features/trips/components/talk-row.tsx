@@ -27,14 +27,7 @@ export function TalkRow({ chat, phone, office, panic, safety }: TalkRowProps) {
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {chat}
-      {phone && (
-        <Button asChild size="lg">
-          <a href={dial(phone)}>
-            <Phone aria-hidden />
-            {t('action.call')}
-          </a>
-        </Button>
-      )}
+      {phone && <Call phone={phone} />}
       {office && (
         <Button asChild size="lg">
           <a href={dial(office)}>
@@ -52,6 +45,29 @@ export function TalkRow({ chat, phone, office, panic, safety }: TalkRowProps) {
           </a>
         </Button>
       )}
+    </div>
+  )
+}
+
+function Call({ phone }: { phone: string }) {
+  const { t } = useTranslation('trips')
+  return (
+    <Button asChild size="lg">
+      <a href={dial(phone)}>
+        <Phone aria-hidden />
+        {t('action.call')}
+      </a>
+    </Button>
+  )
+}
+
+/** The buttons for writing to and calling the driver, in the card of the driver. Null if there is none. */
+export function driverRow({ chat, phone }: Pick<TalkRowProps, 'chat' | 'phone'>): ReactNode {
+  if (!chat && !phone) return null
+  return (
+    <div className="flex gap-2 [&>*]:flex-1">
+      {chat}
+      {phone && <Call phone={phone} />}
     </div>
   )
 }

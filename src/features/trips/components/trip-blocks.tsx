@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
 import { loadWithWords } from '@/lib/load-with-words'
@@ -66,6 +66,8 @@ interface TripBlocksProps {
   /** Called when the driver has confirmed that the rider handed over the money of a ride by wallet or card. */
   onCash: () => void
   onAnswer: (booking: Booking) => void
+  /** How a rider reaches the driver, in the driver's card. */
+  driverTalk: { beside: ReactNode; row: ReactNode }
 }
 
 function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
@@ -87,7 +89,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
               <ParcelNotes booking={booking} status={trip.status} />
             </Suspense>
           )}
-          {party === 'rider' && booking.driver_id && <DriverCard driver={booking} label={t('person.driver')} />}
+          {party === 'rider' && booking.driver_id && (
+            <DriverCard driver={booking} label={t('person.driver')} beside={props.driverTalk.beside}>
+              {props.driverTalk.row}
+            </DriverCard>
+          )}
         </>
       )
     case 'code':

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { MapView } from '@/components/map'
@@ -10,13 +10,14 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Loading } from '@/components/ui/loading'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
-import { partyOf, readStoredTrip, useBooking } from '@/entities/booking'
-import { useReader } from '@/entities/person'
+import { partyOf, readStoredDriverTrip, readStoredTrip, useBooking } from '@/entities/booking'
+import { useReader, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
 import { loadWithWords } from '@/lib/load-with-words'
+import { isPaused } from '@/lib/session-pause'
 import { useOnline } from '@/lib/use-online'
-import { readStoredDriverTrip, useKeptStops } from '../kept-drive'
+import { useKeptStops } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
@@ -28,10 +29,14 @@ export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
   const reader = useReader()
   const { data: booking, error, mutate } = useBooking(id, reader)
+  const { status } = useSession()
+  // A session that was ended elsewhere reads nothing. The page then keeps the trip and asks for a code.
+  const isEnded = status === 'loading' && isPaused()
   // True if the driver gave the trip back or the link is wrong. Nothing of the trip may be shown then.
-  const isGone = error ? toAppError(error).key === 'not_found' : false
+  const isGone = error && !isEnded ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
-  const isOut = useIsOut(error) && !isGone
+  const isLost = useIsOut(error)
+  const isOut = isEnded || (isLost && !isGone)
   const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
@@ -39,7 +44,7 @@ export function TripPage(slots: TripSlots) {
   const isThere = useDeferredValue(shown !== undefined)
 
   if (!reader || !shown || !isThere || isGone) {
-    return <TripFrame id={id} error={error} isOut={isOut} onReload={reload} />
+    return <TripFrame id={id} error={error} isOut={isOut} onReload={reload} signIn={slots.signIn} />
   }
   return (
     <TripPanel
@@ -83,10 +88,11 @@ interface TripFrameProps {
   error: unknown
   isOut: boolean
   onReload: () => void
+  signIn: ReactNode
 }
 
 /** The page while the booking loads, or if it cannot be loaded. */
-function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
+function TripFrame({ id, error, isOut, onReload, signIn }: TripFrameProps) {
   const { t } = useTranslation('trips')
   const last = isOut ? readStoredTrip() : null
   const kept = last?.id === id ? last : null
@@ -99,6 +105,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
         <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
       )}
     >
+      <div className="mb-4 empty:hidden">{signIn}</div>
       {kept ? (
         <Suspense>
           <StoredTrip trip={kept} />

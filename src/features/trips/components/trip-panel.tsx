@@ -6,8 +6,18 @@ import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { LiveRegion } from '@/components/ui/live-region'
 import { SafetyButton } from '@/entities/alarm'
-import { asOthersSee, type Booking, type BookingStatus, isOver, type Party } from '@/entities/booking'
+import {
+  asOthersSee,
+  type Booking,
+  type BookingStatus,
+  isOnTheRoad,
+  isOver,
+  knownDrop,
+  type Party
+} from '@/entities/booking'
+import { useSession } from '@/entities/person'
 import { loadWithWords } from '@/lib/load-with-words'
+import { isPaused } from '@/lib/session-pause'
 import { usePanelPlace } from '@/lib/use-media'
 import { useOnline } from '@/lib/use-online'
 import { needsRider } from '../hold-state'
@@ -20,16 +30,16 @@ import { useProjected } from '../hooks/use-queue'
 import { useStreetGoal } from '../hooks/use-street-goal'
 import { useTalk } from '../hooks/use-talk'
 import { useTrip } from '../hooks/use-trip'
-import { useKeepDrive } from '../kept-drive'
+import { isDoneHere, useKeepDrive } from '../kept-drive'
 import type { TripSlots } from '../slots'
 import type { TripView } from '../trip-view'
 import { BackLink } from './back-link'
-import { DoorBlock, HeldUp, LostPosition } from './load-drive'
+import { DoorBlock, HeldUp, LostPosition, SuspendedNote } from './load-drive'
 import { DueNotePart, HoldPart, Paying, usePaying } from './pay/paying'
 import { useReleaseNote } from './search-block'
 import { isSafetyNear, TripTools } from './sharing/trip-tools'
 import { Sunlight } from './sunlight'
-import { TalkRow } from './talk-row'
+import { driverRow, TalkRow } from './talk-row'
 import { TripActions } from './trip-actions'
 import { TripBlocks } from './trip-blocks'
 import { TripFooter } from './trip-footer'
@@ -98,15 +108,21 @@ export function TripPanel({
   party,
   me,
   chat,
+  unread,
   ownPosition = null,
   lostPosition = null,
   chime,
   rest,
+  signIn,
+  next,
   error,
   onReload,
   onAnswer
 }: TripPanelProps) {
   const { t } = useTranslation('trips')
+  const { status: access, profile } = useSession()
+  // The session was ended elsewhere: the page asks for a code instead of reporting each request.
+  const isEnded = access === 'loading' && isPaused()
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const projected = useProjected(known)
   const street = useStreetGoal(projected, me)
@@ -117,7 +133,7 @@ export function TripPanel({
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, queue } = trip
   useKeepTrip(booking, me, trip)
-  useKeepDrive(known, me, trip.stops)
+  useKeepDrive(known, me, trip.stops, isDoneHere(known, queue))
   const words = useHeading(booking, party, trip)
   const gaveBack = useReleaseNote(booking)
   // The title's key is part of it: after a ride it changes with the way in which the ride gets paid.
@@ -125,7 +141,9 @@ export function TripPanel({
     `${status} ${view.title}`,
     [gaveBack, `${words.title}. ${words.subtitle}`].filter(Boolean).join(' ')
   )
-  const talk = useTalk(booking, party, view, me, chat)
+  const talk = useTalk(booking, { party, view, me }, { chat, unread })
+  // A rider reaches the driver from the driver's card.
+  const isInCard = party === 'rider' && view.blocks.includes('person') && booking.driver_id !== null
   const number = useOfficeNumber(me)
   const isOnline = useOnline()
   const isCutOff = party === 'driver' && trip.isLive && (!isOnline || queue.isOffline || Boolean(error))
@@ -191,7 +209,13 @@ export function TripPanel({
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
-          {error && !queue.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
+          <div className="empty:hidden">{signIn}</div>
+          {party === 'driver' && profile?.suspended_at && (
+            <Suspense>
+              <SuspendedNote reason={profile.suspended_reason ?? null} />
+            </Suspense>
+          )}
+          {error && !isEnded && !queue.isWaiting ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           {/* What a driver needs while driving: the sheet can shrink to this and the slide button, leaving the rest to the
               map. */}
           <div {...(party === 'driver' ? { 'data-peek': '' } : {})}>
@@ -214,7 +238,7 @@ export function TripPanel({
               <StreetBlock booking={booking} trip={trip} goal={street.goal} onGoal={street.set} onReload={onReload} />
             </Suspense>
           )}
-          {queue.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
+          {queue.isWaiting && !isEnded && <Alert tone="warn">{t('waiting')}</Alert>}
           {lostPosition && party === 'driver' && trip.isLive && (
             <Suspense>
               <LostPosition reason={lostPosition} />
@@ -240,13 +264,28 @@ export function TripPanel({
             onCode={code.set}
             onCash={() => code.press('confirm_cash')}
             onAnswer={onAnswer}
+            driverTalk={{ beside: talk.unread, row: driverRow(talk) }}
           />
           {booking.category === 'delivery' && (
             <Suspense>
               <ParcelPhotos booking={booking} status={status} party={party} others={door.included} />
             </Suspense>
           )}
-          <TalkRow {...talk} office={office} panic={trip.panic} safety={safety} />
+          <TalkRow
+            chat={isInCard ? null : talk.chat}
+            phone={isInCard ? null : talk.phone}
+            office={office}
+            panic={trip.panic}
+            safety={safety}
+          />
+          {party === 'driver' &&
+            next?.({
+              driverId: me,
+              bookingId: booking.id,
+              drop: knownDrop(booking),
+              isPaid: status === 'PAID' || status === 'COMPLETE' || isDoneHere(known, queue),
+              isUnderWay: isOnTheRoad(status) && booking.engaged_at !== null
+            })}
           {party === 'driver' && (
             <Suspense>
               <ProblemBlock booking={booking} />

@@ -6,17 +6,27 @@ import type { TripView } from '../trip-view'
 const isComing = ({ status }: Booking) => status === 'ACCEPTED'
 
 /**
- * Returns the ways to contact the other party of a trip: a phone number, and the chat button. Both are null while contact is
- * not allowed. The number is also null if it is unknown.
+ * Returns the ways to contact the other party of a trip: a phone number, the chat button, and the number of unread messages. All are
+ * null while contact is not allowed. The number is also null if it is unknown.
  */
-export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
+export function useTalk(
+  booking: Booking,
+  { party, view, me }: { party: Party; view: TripView; me: string },
+  { chat, unread }: { chat: TripSlots['chat'] | undefined; unread: TripSlots['unread'] | undefined }
+) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
   const isDriver = party === 'driver'
   const phone = isDriver ? (contacts?.guest_phone ?? contacts?.customer_contact) : contacts?.driver_contact
   const otherName = (isDriver ? booking.customer_name : booking.driver_name) ?? ''
-  const slot = { bookingId: booking.id, me, otherName, asksForCode: view.blocks.includes('code') && !isComing(booking) }
+  const slot = {
+    bookingId: booking.id,
+    ...{ me, otherName },
+    driverId: isDriver ? null : booking.driver_id,
+    asksForCode: view.blocks.includes('code') && !isComing(booking)
+  }
   return {
     phone: phone ?? null,
-    chat: view.canTalk && chat ? chat({ ...slot, role: party }) : null
+    chat: view.canTalk && chat ? chat({ ...slot, role: party }) : null,
+    unread: view.canTalk && unread ? unread(slot) : null
   }
 }

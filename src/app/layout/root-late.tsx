@@ -1,0 +1,9 @@
+import { useHeldFocus } from './use-held-focus'
+import { useSignOutNotice } from './use-sign-out-notice'
+
+/** What every page does once it is shown. It loads late, so that the start of the app is small. */
+export function RootLate() {
+  useHeldFocus()
+  useSignOutNotice()
+  return null
+}

@@ -1,0 +1,2 @@
+export { LastRide } from './last-ride'
+export { NextJob } from './next-job'
