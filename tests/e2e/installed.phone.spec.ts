@@ -181,10 +181,12 @@ test('without a network the start page shows no price, and links to the last tri
   await expect(title).toBeVisible()
 })
 
-/** Makes the next page of the context believe that it runs as an installed app. */
-const asInstalled = async (page: Page) =>
-  (await inspect(page)).send('Emulation.setEmulatedMedia', {
-    features: [{ name: 'display-mode', value: 'standalone' }]
+/** Lets the next pages run as in an installed app, which a browser without a window cannot be. */
+const asInstalled = (page: Page) =>
+  page.addInitScript(() => {
+    const real = window.matchMedia.bind(window)
+    const isMode = (query: string) => query === '(display-mode: standalone)'
+    window.matchMedia = (query) => (isMode(query) ? Object.assign(real('all'), {}) : real(query))
   })
 
 test('the installed app starts with the trip under way, and otherwise with the first page of the role', async ({

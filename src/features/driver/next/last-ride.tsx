@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { Switch } from '@/components/ui/switch'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { cn } from '@/lib/utils'
 import { setLastRide } from '../commands'
 import { driverKeys, useDriver } from '../queries'
 
@@ -24,15 +24,35 @@ export function LastRide({ driverId, isOnTrip }: LastRideProps) {
   if (!driver?.driver_active_status || !(isOnTrip || isLast)) return null
   return (
     <div className="space-y-2">
-      <div className="flex items-center gap-3 rounded-card border border-line p-4">
-        <label htmlFor={id} className="min-w-0 flex-1 cursor-pointer">
-          <span className="block font-semibold">{t('last_ride.label')}</span>
+      {/* The whole row is the switch: a small one is hard to hit at the wheel. */}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isLast}
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+        disabled={change.busy}
+        onClick={() => void change.run(!isLast)}
+        className="flex w-full items-center gap-3 rounded-card border border-line p-4 text-start transition-colors hover:bg-soft"
+      >
+        <span className="min-w-0 flex-1">
+          <span id={id} className="block font-semibold">
+            {t('last_ride.label')}
+          </span>
           <span id={`${id}-hint`} className="block text-sm text-pretty text-muted">
             {t(isLast ? (isOnTrip ? 'last_ride.on' : 'last_ride.home') : 'last_ride.off')}
           </span>
-        </label>
-        <Switch id={id} checked={isLast} aria-describedby={`${id}-hint`} onChange={(next) => void change.run(next)} />
-      </div>
+        </span>
+        <span
+          aria-hidden
+          className={cn(
+            'flex h-6 w-11 shrink-0 rounded-full p-0.5 transition-colors',
+            isLast ? 'justify-end bg-ink' : 'bg-line-strong'
+          )}
+        >
+          <span className="size-5 rounded-full bg-paper" />
+        </span>
+      </button>
       {change.error && <Alert tone="bad">{errorText(change.error)}</Alert>}
     </div>
   )
