@@ -127,7 +127,7 @@ select is(public.check_user_exists('free@hackney.test', '+423 999 99 99'), '{"us
 -- Spec 3.6
 select is(public.queue((select d from public.drivers d where d.id = tests.id('driver2'))), false, 'the column queue is false for a driver who is not busy');
 select tests.act_as('rider');
-select is(public.queue(row(tests.id('driver2'), null, null, null, null, null, null, null, false, null, now())::public.drivers), null, 'the column queue is null for a rider who cannot see the driver');
+select is(public.queue(row(tests.id('driver2'), null, null, null, null, null, null, null, false, null, now(), false)::public.drivers), null, 'the column queue is null for a rider who cannot see the driver');
 select tests.as_service();
 -- Spec 7.6
 select is(public.validate_referrer(lower((select referral_id from public.profiles where email = 'rider@hackney.test'))), true, 'the service finds a referrer by code in lower case');

@@ -63,7 +63,7 @@ create temp table expected as select c.col, v.why from (values
     bank_lines.outcome bank_lines.provider bank_lines.currency book_closes.hash book_closes.prev_hash provider_lines.kind provider_lines.outcome
     tax_details.tax_country payment_methods.brand payment_methods.last4'),
   ('a path or an encoded line that no page prints', '
-    booking_contacts.signature bookings.customer_image bookings.car_image bookings.polyline bookings.pickup_image bookings.deliver_image bookings.driver_image
+    booking_contacts.signature booking_extras.photo bookings.customer_image bookings.car_image bookings.polyline bookings.pickup_image bookings.deliver_image bookings.driver_image
     profiles.profile_image fare_quotes.polyline car_types.image drivers.license_image driver_documents.path driver_documents.version push_tokens.token'),
   ('a language tag, read only by the person who set it', '
     profiles.lang_locale profiles.date_locale languages.lang_locale languages.date_locale'),

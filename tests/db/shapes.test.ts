@@ -81,6 +81,7 @@ const wrong: Record<string, string> = {
   payments_hold: "purpose = 'topup', booking_id = null, is_hold = true",
   payments_check: 'is_hold = true, authorized_amount = amount + 1, authorized_at = app.now()',
   payment_jobs_check1: "kind = 'refund'",
+  payment_jobs_check2: "kind = 'hold'",
   payment_jobs_status_check: "status = 'gone', done_at = app.now()",
   chargebacks_status_check: "status = 'gone', closed_at = app.now()",
   withdraw_requests_reason_check:

@@ -124,9 +124,14 @@ async function step(tx: Sql, id: string, from: From, to: Status, actor: string, 
   const [before] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
   await tx`select app.set_actor(${actor})`
   if (from === 'none') {
-    await tx`insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(),
-      'reference', 'QQQQQQ', 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()) || ${JSON.stringify(shape(to, driver))}::text::jsonb)).*
-      from public.bookings b where b.id = ${id}`
+    const [row] = await tx<
+      { columns: string }[]
+    >`select string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+      from pg_attribute a where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`
+    const columns = tx.unsafe(row?.columns ?? '')
+    await tx`insert into public.bookings (${columns}) select ${columns} from (
+      select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'quote_id', ${quote}::text,
+        'client_key', gen_random_uuid()) || ${JSON.stringify(shape(to, driver))}::text::jsonb)).* from public.bookings b where b.id = ${id}) n`
   } else {
     const { status, ...patch } = shape(to, driver)
     await tx`select app.move_booking(${id}, ${status ?? ''}, ${JSON.stringify(patch)}::text::jsonb)`

@@ -47,6 +47,8 @@ create temporary table calls as
   where p.pronamespace = 'public'::regnamespace and 'booking_id' = any (p.proargnames) and coalesce(a.mode, 'i') = 'i' and a.place <= p.pronargs
     and v.value is not null
   group by p.oid;
+-- Only what a phone showed without a signal is another amount than the fare.
+update calls c set statement = replace(c.statement, ', amount => 1', '') where c.name = 'confirm_cash';
 insert into calls values
   ('a card is charged', 'service', 'select public.record_payment_event(''stripe'', p.id::text, p.id, p.amount, p.currency, ''paid'')
     from tests.create_payment($1, ''stripe'', tests.id(''rider'')) p'),

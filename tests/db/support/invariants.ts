@@ -123,7 +123,7 @@ const money: Record<string, string> = {
       coalesce(sum(e.amount) filter (where a.kind = 'revenue.cancellation' or a.user_id = b.driver_id), 0)`,
   "a driver's part of an owed fee is computed from what the rider has paid of it": `
     select d.booking_id, d.fee, d.unpaid, sum(e.amount) from app.fee_debts d join public.bookings b on b.id = d.booking_id
-    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share')
+    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed')
     left join public.ledger_accounts a on a.user_id = b.driver_id left join public.ledger_entries e on e.transaction_id = t.id and e.account_id = a.id
     group by d.booking_id having coalesce(sum(e.amount), 0) <> round((d.fee - d.unpaid) * d.percent / 100, (select s."decimal" from public.settings s))`,
   'each tip went to the driver in full': `
