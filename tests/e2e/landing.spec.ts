@@ -63,8 +63,14 @@ test('the header never covers a field while scrolling, and becomes fixed after 4
 test('the wordmark has its own background, so street names do not show through', async ({ open }) => {
   const page = await open('/')
   await expectDrawn(page)
-  const ground = await logo(page).evaluate((element) => getComputedStyle(element).backgroundColor)
-  expect(ground).not.toBe('rgba(0, 0, 0, 0)')
+  for (const part of [logo(page).getByText('Hackney', { exact: true }), logo(page).locator('img, svg')]) {
+    const grounds = await part.first().evaluate((element) => {
+      const around = [element]
+      while (around[0]?.parentElement && around[0].tagName !== 'A') around.unshift(around[0].parentElement)
+      return around.map((one) => getComputedStyle(one).backgroundColor).filter((color) => color !== 'rgba(0, 0, 0, 0)')
+    })
+    expect(grounds).not.toEqual([])
+  }
 })
 
 test('on a phone the sheet shows the booking form and no text about the product', async ({ open, isMobile }) => {

@@ -55,8 +55,10 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
           </span>
           <span
             className={cn(
-              'flex h-full max-w-full items-center pe-3',
-              solid ? 'ps-2' : 'relative z-10 -ms-5.5 rounded-e-full border border-s-0 border-line bg-card ps-5.5'
+              'flex h-full max-w-full items-center',
+              solid
+                ? 'ps-2 pe-3'
+                : 'relative z-10 -ms-5.5 rounded-e-full border border-s-0 border-line bg-card ps-5.5 pe-2'
             )}
           >
             <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
