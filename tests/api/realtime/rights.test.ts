@@ -117,7 +117,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     unwrap(await next.client.rpc('set_driver_active', { active: false }))
   })
 
-  it('a demoted admin, a demoted fleet admin and a suspended driver receive nothing more', async () => {
+  it('a demoted admin and a demoted fleet admin receive nothing more, and a suspended driver only what is about the passenger aboard', async () => {
     const [exAdmin, exFleet] = [await staff('admin'), await staff('fleetadmin')]
     const car_type_id = await carTypeId(admin.client, 'Premium')
     const driver = await makeDriver(env, admin, { car_type_id, fleet_id: exFleet.id })
@@ -150,17 +150,24 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     await change(admin, driver.id, { first_name: 'Eva' })
     car?.sendNow('position', place(1))
     await sleep(LONG_ENOUGH)
-    expect(open.map(([, , ear]) => ear.messages().length)).toEqual(before)
-    expect(follower.messages()).toEqual([])
+    const isOfTrip = ([person, name]: (typeof open)[number]) => person === driver && name === `booking:${id}`
+    expect(open.map(([, , ear]) => ear.messages().length)).toEqual(
+      before.map((count, index) => count + Number(isOfTrip(open[index] as (typeof open)[number])))
+    )
     expectIdsOnly(...open.filter(([, name]) => !name.startsWith('position:')).map(([, , ear]) => ear))
     // The token is valid for another hour, but opens nothing.
-    for (const [person, name] of open)
+    for (const [person, name] of open.filter(([one]) => one !== driver))
       expect(await isRefused(person.client, name), `${person.email} ${name}`).toBe(true)
-    for (const { client } of [exAdmin, exFleet, driver]) {
+    for (const { client } of [exAdmin, exFleet]) {
       expect((await client.auth.refreshSession()).error).not.toBeNull()
       expect((await client.auth.getUser()).error).not.toBeNull()
     }
+    expect((await driver.client.auth.getUser()).error).toBeNull()
     unwrap(await admin.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await admin.client.rpc('confirm_cash', { booking_id: id }))
+    expect((await driver.client.auth.getUser()).error).not.toBeNull()
+    for (const [person, name] of open.filter(([one]) => one === driver))
+      expect(await isRefused(person.client, name), `${person.email} ${name}`).toBe(true)
   })
 
   it('an open page is told that its session ended, and only sessions of that person end', async () => {
