@@ -52,7 +52,7 @@ test('a later ride with a stop, a promotion and part payment by wallet survives 
     await button(page, /^Payment/).click()
     const dialog = page.getByRole('dialog', { name: 'Payment' })
     await expect(dialog.getByText('The wallet pays')).toBeVisible()
-    await expect(dialog.getByText('Left for cash')).toBeVisible()
+    await expect(dialog.getByText('Left to pay at the end')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'wallet-part')
     await dialog.getByRole('radio', { name: /^Wallet/ }).click()
