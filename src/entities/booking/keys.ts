@@ -10,7 +10,8 @@ export const bookingKeys = {
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
   /** Data that may change without a change of the status. */
   isDetailOf: (id: string) => (key: unknown) => Array.isArray(key) && DETAILS.includes(key[0]) && key[1] === id,
-  stops: (id: string, status: string) => ['booking-stops', id, status] as const,
+  stops: (id: string, status: string, waypoints: unknown) =>
+    ['booking-stops', id, status, JSON.stringify(waypoints ?? null)] as const,
   extras: (id: string, status: string) => ['booking-extras', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,
   startCode: (id: string) => ['start-code', id] as const,

@@ -170,12 +170,14 @@ export function useTrail(bookingId: string | null) {
 export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' | 'lng' | 'arrived_at'>
 
 /**
- * The stops of a booking in order, requested again when the status changes.
+ * The stops of a booking in order, requested again when the status or the route changes.
  *
  * @param waypoints the stops in the booking's own row; returned while the response is missing, such as without a signal
  */
 export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
-  const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
+  const { data } = useSWR(bookingKeys.stops(bookingId, status, waypoints), ([, id]) => getStops(id), {
+    use: [sameBooking]
+  })
   return useMemo(() => data ?? stopsAt(waypoints), [data, waypoints])
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSWRConfig } from 'swr'
+import { unstable_serialize, useSWRConfig } from 'swr'
 import {
   type Booking,
   bookingKeys,
@@ -33,10 +33,11 @@ export const isDoneHere = (booking: Booking, queue: Pick<ActionQueue, 'isUnderWa
 
 /** Puts a stored trip's stops into the cache that the page reads. */
 export function useKeptStops(kept: StoredDriverTrip | null): void {
-  const { mutate } = useSWRConfig()
+  const { cache, mutate } = useSWRConfig()
   useEffect(() => {
     if (!kept) return
-    const key = bookingKeys.stops(kept.booking.id, kept.booking.status)
-    void mutate(key, (known: Stop[] | undefined) => known ?? [...kept.stops], { revalidate: false })
-  }, [kept, mutate])
+    const key = bookingKeys.stops(kept.booking.id, kept.booking.status, kept.booking.waypoints)
+    // A change of the cache drops the response of a request under way, so known stops are left alone.
+    if (cache.get(unstable_serialize(key))?.data === undefined) void mutate(key, [...kept.stops], { revalidate: false })
+  }, [kept, cache, mutate])
 }
