@@ -6643,7 +6643,7 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
 -- who still has a trip end.
 -- Needs:  profiles, bookings, dispatch, cancelling, sessions
--- Access: a trigger on profiles ends the work, one on bookings the sessions; the token hook calls has_trip
+-- Access: a trigger on profiles ends the work; booking_moved calls end_suspended; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
@@ -6687,17 +6687,12 @@ create trigger profiles__end_work after update of approved on public.profiles
 
 -- Ends the sessions of suspended people with the last trip that they had to finish: app.tg_profiles__end_sessions has left them
 -- open for it. The driver is the one who had the trip, also if it went back to dispatch.
-create function app.tg_bookings__end_suspended() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.end_suspended(driver_id uuid, customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(p.id) from public.profiles p
-  where p.id in (old.driver_id, new.customer_id) and p.suspended_at is not null and not app.has_trip(p.id);
-  return null;
+  where p.id in (end_suspended.driver_id, end_suspended.customer_id) and p.suspended_at is not null and not app.has_trip(p.id);
 end $$;
-comment on function app.tg_bookings__end_suspended() is 'Signs a suspended rider or driver out when the trip is over that they could still finish.';
-create trigger bookings__end_suspended after update of status, driver_id on public.bookings
-  for each row when (old.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
-    and (new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING') or new.driver_id is distinct from old.driver_id))
-  execute function app.tg_bookings__end_suspended();
+comment on function app.end_suspended is 'Signs a suspended rider or driver out when the trip is over that they could still finish.';
 
 -- A suspension that is over is no news: whoever drives again need not read it.
 create function app.tg_profiles__suspension_over() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -23186,6 +23181,10 @@ begin
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
+  if (was).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    and (v_has_other_driver or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')) then
+    perform app.end_suspended((was).driver_id, (booking).customer_id);
+  end if;
 end $$;
 comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in the order of its statements. `was` is the row before the change.';
 

@@ -56,6 +56,10 @@ begin
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
+  if (was).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+    and (v_has_other_driver or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')) then
+    perform app.end_suspended((was).driver_id, (booking).customer_id);
+  end if;
 end $$;
 comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in the order of its statements. `was` is the row before the change.';
 

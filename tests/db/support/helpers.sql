@@ -96,6 +96,12 @@ exception when others then
   return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
 end $$;
 
+-- The columns of a table that an insert can write: all but generated ones.
+create function tests.stored_columns(name regclass) returns text language sql stable as $$
+  select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+  where a.attrelid = name and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+$$;
+
 -- The rows of a page. Raises a refusal that the function answered.
 create function tests.rows_of(page json) returns json language plpgsql as $$
 begin
