@@ -124,10 +124,7 @@ async function step(tx: Sql, id: string, from: From, to: Status, actor: string, 
   const [before] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
   await tx`select app.set_actor(${actor})`
   if (from === 'none') {
-    const [row] = await tx<
-      { columns: string }[]
-    >`select string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
-      from pg_attribute a where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`
+    const [row] = await tx<{ columns: string }[]>`select tests.stored_columns('public.bookings') as columns`
     const columns = tx.unsafe(row?.columns ?? '')
     await tx`insert into public.bookings (${columns}) select ${columns} from (
       select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'quote_id', ${quote}::text,
