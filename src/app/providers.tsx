@@ -1,17 +1,13 @@
 import { Direction } from 'radix-ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SWRConfig } from 'swr'
 import { SessionProvider } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
 import { ActiveTexts } from './active-texts'
 import { CatalogueStaysFresh } from './catalogue-stays-fresh'
 import { LocaleFollowsProfile } from './locale-follows-profile'
-
-// The code for toasts loads on demand, because no toast is shown before the person has pressed something.
-const Toaster = lazy(async () => ({ default: (await loadAgain(() => import('@/components/ui/toaster'))).Toaster }))
 
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
@@ -24,9 +20,6 @@ export function Providers({ children }: { children: ReactNode }) {
             <ActiveTexts />
             <CatalogueStaysFresh />
             {children}
-            <Suspense>
-              <Toaster />
-            </Suspense>
           </SessionProvider>
         </Direction.Provider>
       </ThemeProvider>

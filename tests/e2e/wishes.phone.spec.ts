@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  moveTo,
   NOWHERE,
   SHARED_POLL_MS,
   slide,
@@ -128,6 +129,7 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
     await expect(heading(watcher, /on the way to the pickup/)).toBeVisible()
     await expect(watcher.getByRole('region', { name: 'Start code' })).toHaveCount(0)
 
+    await moveTo(drive, vaduz)
     await slide(drive, 'I have arrived')
     await drive.getByRole('textbox', { name: 'Start code from your rider' }).fill(digits)
     await slide(drive, 'Start trip')

@@ -15,7 +15,7 @@ interface BookingRouteProps {
  */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking)
   return (
     <RouteEnds
       pickup={{

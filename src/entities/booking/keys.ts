@@ -1,3 +1,5 @@
+import type { Booking } from './model'
+
 const DETAILS: readonly unknown[] = ['trip-options', 'booking-extras', 'cash-report']
 
 /** Cache keys. Keys of data that changes with a booking's status contain the status. */
@@ -10,8 +12,9 @@ export const bookingKeys = {
   options: (id: string, status: string, driverId: string | null) => ['trip-options', id, status, driverId] as const,
   /** Data that may change without a change of the status. */
   isDetailOf: (id: string) => (key: unknown) => Array.isArray(key) && DETAILS.includes(key[0]) && key[1] === id,
-  stops: (id: string, status: string, waypoints: unknown) =>
-    ['booking-stops', id, status, JSON.stringify(waypoints ?? null)] as const,
+  /** Another route has other stops, so they belong to the key. */
+  stops: ({ id, status, waypoints }: Pick<Booking, 'id' | 'status' | 'waypoints'>) =>
+    ['booking-stops', id, status, JSON.stringify(waypoints)] as const,
   extras: (id: string, status: string) => ['booking-extras', id, status] as const,
   hasRated: (id: string) => ['has-rated', id] as const,
   startCode: (id: string) => ['start-code', id] as const,

@@ -11,15 +11,14 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 import { bookingKeys } from './keys'
-import type { DeskBooking } from './model'
+import type { Booking, DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
-/**
- * Keeps showing cached data while new data of the same booking loads, such as after a change of status. Data of another booking
- * is not kept.
- */
-const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
+type StopsKey = ReturnType<typeof bookingKeys.stops>
+
+/** Keeps showing cached stops while those of the same route load, such as after a change of status. */
+const sameRoute = keptWhile<StopsKey>(([, id, , way], [, before, , formerWay]) => id === before && way === formerWay)
 
 /**
  * Reads one booking with the data that the caller may see. Staff read it through their list, so that the access is logged.
@@ -170,15 +169,12 @@ export function useTrail(bookingId: string | null) {
 export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' | 'lng' | 'arrived_at'>
 
 /**
- * The stops of a booking in order, requested again when the status or the route changes.
- *
- * @param waypoints the stops in the booking's own row; returned while the response is missing, such as without a signal
+ * The stops of a booking in order, requested again when the status or the route changes. While the response is missing, such
+ * as without a signal, those in the booking's own row.
  */
-export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
-  const { data } = useSWR(bookingKeys.stops(bookingId, status, waypoints), ([, id]) => getStops(id), {
-    use: [sameBooking]
-  })
-  return useMemo(() => data ?? stopsAt(waypoints), [data, waypoints])
+export function useStops(booking: Pick<Booking, 'id' | 'status' | 'waypoints'>): Stop[] {
+  const { data } = useSWR(bookingKeys.stops(booking), ([, id]) => getStops(id), { use: [sameRoute] })
+  return useMemo(() => data ?? stopsAt(booking.waypoints), [data, booking.waypoints])
 }
 
 const stopsAt = (waypoints: unknown): Stop[] =>

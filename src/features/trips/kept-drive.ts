@@ -36,7 +36,7 @@ export function useKeptStops(kept: StoredDriverTrip | null): void {
   const { cache, mutate } = useSWRConfig()
   useEffect(() => {
     if (!kept) return
-    const key = bookingKeys.stops(kept.booking.id, kept.booking.status, kept.booking.waypoints)
+    const key = bookingKeys.stops(kept.booking)
     // A change of the cache drops the response of a request under way, so known stops are left alone.
     if (cache.get(unstable_serialize(key))?.data === undefined) void mutate(key, [...kept.stops], { revalidate: false })
   }, [kept, cache, mutate])

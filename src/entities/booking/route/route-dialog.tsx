@@ -35,10 +35,7 @@ export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialo
   const [searched, setSearched] = useState<string | null>(null)
   const { data: price, error, isLoading } = route.price
   const change = useCommand((quoteId: string, key) => changeRoute(booking.id, quoteId, key), {
-    invalidates: () => [
-      bookingKeys.routeProposal(booking.id),
-      bookingKeys.stops(booking.id, booking.status, booking.waypoints)
-    ],
+    invalidates: () => [bookingKeys.routeProposal(booking.id)],
     done: t(price?.terms.needsDriver ? 'asked' : 'done'),
     onDone: (answer) => {
       onChanged(answer)

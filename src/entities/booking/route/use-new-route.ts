@@ -42,7 +42,7 @@ async function askPrice(booking: Booking, places: readonly Place[], drop: Place)
 
 /** The stops and the drop-off as edited in the dialog, and the price of that route. */
 export function useNewRoute(booking: Booking) {
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking)
   const { lat, lng } = dropOf(booking)
   const add = booking.drop_address ?? ''
   // Each place must remain the same object while the dialog is open, because a `PlaceField` drops the typed text when it gets

@@ -15,7 +15,7 @@ interface BookingMapProps {
 /** One booking on the map: its route, and its car now or at the replayed moment. */
 export function BookingMap({ booking, replay, className }: BookingMapProps) {
   const { t } = useTranslation(['panel', 'trips'])
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking)
   const car = useCar(booking)
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const list = useMemo(

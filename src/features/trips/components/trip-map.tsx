@@ -36,7 +36,7 @@ function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng 
 export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const { position, booked, driven, approach, progress } = trip
   const heading = trip.isLive ? trip.view.heading : null
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking)
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
   const list = useMemo(

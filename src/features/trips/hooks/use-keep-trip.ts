@@ -16,7 +16,7 @@ const driverOf = (booking: Booking) => ({
 export function useKeepTrip(booking: Booking, me: string, { view, isScheduled }: Pick<Trip, 'view' | 'isScheduled'>) {
   const { timeZone: zone } = useFormat()
   const isMine = booking.customer_id === me
-  const stops = useStops(booking.id, booking.status)
+  const stops = useStops(booking)
   const { data: code = null } = useStartCode(isMine && view.blocks.includes('code') ? booking.id : null)
   useEffect(() => {
     if (!isMine) return

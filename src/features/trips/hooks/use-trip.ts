@@ -101,7 +101,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
   )
-  const stops = useStops(booking.id, booking.status, booking.waypoints)
+  const stops = useStops(booking)
   const isReturning = booking.returning_at !== null
   const nextStop = isReturning
     ? undefined
