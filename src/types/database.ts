@@ -49,14 +49,14 @@ export type Database = {
       /** Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days. */
       approvals: {
         Row: {
-          /** Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release. */
+          /** Amount of money (of a fare: the right price; of cash: what counts), or number of rows for an export; null for bank_release. */
           amount: number | null
           client_key: string
           decided_at: string | null
           /** The second person, who approved or rejected. */
           decided_by: string | null
           id: string
-          /** What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit). */
+          /** What is requested: credit, refund, reversal (of a decision about money), fare (a correction), cash (how much a driver collected), extra (a toll for the operator to pay), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit). */
           kind: string
           /** The reason given by the person who requested. The reason of a rejection is in the audit log. */
           reason: string | null
@@ -65,7 +65,7 @@ export type Database = {
           requested_by: string
           /** pending, approved (and executed in the same transaction) or rejected. */
           status: string
-          /** What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout). */
+          /** What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off, cash), an extra (extra), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout). */
           target_id: string
           /** The person who gets the money, owes it, or wants to read the rows. */
           user_id: string
@@ -501,6 +501,8 @@ export type Database = {
           removed_at: string | null
           /** The admin who removed the extra. */
           removed_by: string | null
+          /** The payment request by which the rider was asked for what the operator paid the driver of it. */
+          request_id: string | null
           /** What did not count when the ride ended; the desk decides about it. */
           waits: number
         }
@@ -522,6 +524,7 @@ export type Database = {
           photo?: string | null
           removed_at?: string | null
           removed_by?: string | null
+          request_id?: string | null
           waits?: number
         }
         Update: {
@@ -542,6 +545,7 @@ export type Database = {
           photo?: string | null
           removed_at?: string | null
           removed_by?: string | null
+          request_id?: string | null
           waits?: number
         }
         Relationships: [
@@ -571,6 +575,13 @@ export type Database = {
             columns: ['removed_by']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_extras_request_id_fkey'
+            columns: ['request_id']
+            isOneToOne: false
+            referencedRelation: 'payment_requests'
             referencedColumns: ['id']
           }
         ]
@@ -1469,7 +1480,7 @@ export type Database = {
           /** The reason that the admin gave. */
           decision: string | null
           driver_id: string
-          /** The amount that was due in cash when the driver reported. */
+          /** The amount that was due when the driver reported: in whole coins, or exactly if what was told counts. */
           due: number
           /** The part of the fare that the operator paid. */
           goodwill: number
@@ -2584,21 +2595,23 @@ export type Database = {
           }
         ]
       }
-      /** Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision). */
+      /** Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers, write-offs, and decisions about cash and tolls. Each can be reversed once, within 30 days (reverse_decision). */
       money_decisions: {
         Row: {
-          /** The amount that was charged or given. */
+          /** The amount that was charged or given; 0 if a decision about cash or a toll moved nothing. */
           amount: number
           booking_id: string | null
           decided_at: string
           /** The admin who decided; null if a rule did. */
           decided_by: string | null
+          /** The toll or other cost that a decision of kind extra is about. */
+          extra_id: string | null
           id: string
-          /** credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off. */
+          /** credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a driver got of a toll that did not count: decide_extra). */
           kind: string
           /** The reason of the decision. */
           reason: string | null
-          /** The ledger transaction that reversed it. */
+          /** The ledger transaction that reversed it; null if the decision moved no money. */
           reversal_id: number | null
           /** Why it was taken back. */
           reversal_reason: string | null
@@ -2607,7 +2620,7 @@ export type Database = {
           reversed_by: string | null
           /** The ledger transaction; null if the decision moved no money. */
           transaction_id: number | null
-          /** The person whose money it is. */
+          /** The person whose money it is; of a decision about cash the one who got the difference. */
           user_id: string
         }
         Insert: {
@@ -2615,6 +2628,7 @@ export type Database = {
           booking_id?: string | null
           decided_at?: string
           decided_by?: string | null
+          extra_id?: string | null
           id?: string
           kind: string
           reason?: string | null
@@ -2630,6 +2644,7 @@ export type Database = {
           booking_id?: string | null
           decided_at?: string
           decided_by?: string | null
+          extra_id?: string | null
           id?: string
           kind?: string
           reason?: string | null
@@ -4236,7 +4251,7 @@ export type Database = {
           test_payments: boolean
           /** Time zone of the operator; it decides when days and months begin. */
           time_zone: string
-          /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up. */
+          /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a rider cannot withdraw cash above a fare that only the driver reported. */
           tip_lock_days: number
           /** Maximum sum of tips by card for one ride. */
           tip_max: number
@@ -5375,14 +5390,14 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
       }
-      /** An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver's wallet gives the difference to the rider; below it, the operator gives it to the driver. Final, audited, counted towards settings.credit_limit; both are notified. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval. */
+      /** An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver's wallet gives the difference to the rider; below it, the operator gives it to the driver. Audited, counted towards settings.credit_limit; both are notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval (kind cash). */
       decide_cash: {
         Args: { booking_id: string; amount: number; reason?: string | null }
         Returns: Database['public']['Tables']['cash_reports']['Row']
       }
-      /** An admin decides about the part of a driver's extra that did not count: the operator pays the driver amount of it (0 with a reason). Final, audited, counted towards settings.credit_limit; the driver is notified. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, needs_approval. */
+      /** An admin decides about the part of a driver's extra that did not count: the operator pays the driver amount of it (0 with a reason). With ask, the rider of a paid ride is asked for the amount by a payment request, which needs a reason and the permission fares; a call with the same amount can ask later. Audited, counted towards settings.credit_limit; the driver is notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, correction_too_late (asked 30 days after the ride), needs_approval (kind extra). */
       decide_extra: {
-        Args: { id: string; amount: number; reason?: string | null }
+        Args: { id: string; amount: number; reason?: string | null; ask?: boolean | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
       /** An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Audited; reverse_decision takes it back once, within 30 days. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider's account was deleted). */
@@ -6192,7 +6207,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
-      /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running. */
+      /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running, driver_left. */
       pay_in_cash: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -6495,7 +6510,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a decision about cash (booking; amount is what counts) or a toll (extra), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -6537,7 +6552,7 @@ export type Database = {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver or a write-off. Entries of the ledger stay; a new transaction reverses them in the current month. A driver's part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one's own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, or not the last), insufficient_balance (a credit that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal). */
+      /** An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver, a write-off, or a decision about cash or a toll, which then waits for the desk again. Entries of the ledger stay; a new transaction reverses them in the current month. A driver's part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one's own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, not the last, or of a toll that the rider has paid), insufficient_balance (a credit, or a rider's cash, that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal). */
       reverse_decision: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['money_decisions']['Row']
@@ -7305,7 +7320,7 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
-      /** A part of a booking's money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back. */
+      /** A part of a booking's money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, extra (a toll that the operator paid), convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back. */
       money_part: {
         amount: number | null
         kind: string | null
@@ -7352,7 +7367,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait. */
+      /** Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money, and recent cash above a fare that only the driver reported (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait. */
       own_wallet: {
         balance: number | null
         bonus: number | null

@@ -557,7 +557,7 @@ call app.describe('public.settings', $$
   two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
   bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
   topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
-  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a rider cannot withdraw cash above a fare that only the driver reported.
   payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
   company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
   company_bank_code: BIC of the bank of company_bank_account.
@@ -3620,12 +3620,13 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
 
 create type public.money_part as (side text, kind text, amount numeric, name text, tax numeric, who text);
-comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
+comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, extra (a toll that the operator paid), convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
--- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
+-- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price. share: it only divides
+-- money anew.
 create function app.part_side(kind text) returns text language sql immutable set search_path = '' as $$
-  select case when kind in ('provider_fee', 'referral', 'late_payment', 'extra') then null when kind = 'tip' then 'tip'
+  select case when kind in ('provider_fee', 'referral', 'late_payment') then null when kind = 'tip' then 'tip' when kind = 'extra' then 'share'
     when kind like 'refund%' or kind like 'chargeback%' then 'back' else 'paid' end
 $$;
 
@@ -3654,7 +3655,7 @@ begin
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all
-    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' else 'fee_share' end
+    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' when 'extra' then 'extra' else 'fee_share' end
       else coalesce(nullif(k.short, ''), k.account) end, k.amount, null, coalesce(k.owner, case k.account when 'tax' then 'tax' else 'operator' end)
     from known k where k.by_rider is not true and not k.by_operator
     union all
@@ -7367,10 +7368,10 @@ comment on function app.refuse_balance is 'Refuses with insufficient_balance; th
 
 create table public.money_decisions (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off')),
+  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off', 'cash', 'extra')),
   booking_id uuid,
   user_id uuid not null references public.profiles (id),
-  amount numeric not null check (amount > 0 and amount < 1e12),
+  amount numeric not null check (amount >= 0 and amount < 1e12 and (amount > 0 or kind in ('cash', 'extra'))),
   reason text check (length(reason) <= 500),
   transaction_id bigint unique references public.ledger_transactions (id),
   decided_by uuid references public.profiles (id),
@@ -7379,19 +7380,21 @@ create table public.money_decisions (
   reversed_at timestamptz,
   reversal_reason text check (btrim(reversal_reason) <> '' and length(reversal_reason) <= 500),
   reversal_id bigint unique references public.ledger_transactions (id),
-  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason, reversal_id) in (0, 4))
+  extra_id uuid,
+  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason) in (0, 3) and (reversal_id is null or reversed_at is not null))
 );
 call app.describe('public.money_decisions', $$
-  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision).
-  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off.
-  user_id: The person whose money it is.
+  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers, write-offs, and decisions about cash and tolls. Each can be reversed once, within 30 days (reverse_decision).
+  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a driver got of a toll that did not count: decide_extra).
+  user_id: The person whose money it is; of a decision about cash the one who got the difference.
   transaction_id: The ledger transaction; null if the decision moved no money.
-  amount: The amount that was charged or given.
+  amount: The amount that was charged or given; 0 if a decision about cash or a toll moved nothing.
   decided_by: The admin who decided; null if a rule did.
   reason: The reason of the decision.
   reversed_by: The admin who took the decision back; if two were needed, the second.
   reversal_reason: Why it was taken back.
-  reversal_id: The ledger transaction that reversed it.
+  reversal_id: The ledger transaction that reversed it; null if the decision moved no money.
+  extra_id: The toll or other cost that a decision of kind extra is about.
 $$);
 create index money_decisions_booking_id on public.money_decisions (booking_id, id);
 create index money_decisions_user_id on public.money_decisions (user_id, id desc);
@@ -7403,10 +7406,10 @@ revoke insert, update, delete, truncate on public.money_decisions from service_r
 create policy "admins read every decision about money" on public.money_decisions for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.record_decision(kind text, user_id uuid, amount numeric, transaction_id bigint, booking_id uuid default null, decided_by uuid default null,
-  reason text default null) returns void language sql security definer set search_path = '' as $$
-  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by)
+  reason text default null, extra_id uuid default null) returns void language sql security definer set search_path = '' as $$
+  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by, extra_id)
   values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
-    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by)
+    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
 $$;
 comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
 
@@ -7771,6 +7774,19 @@ grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 -- Choosing cash after the ride --------------------------------------------------------------------------------------
 
+-- Returns whether the driver of a ride that has ended is known to be elsewhere, so that nobody can take cash: with the next
+-- passenger, more than 500 m from where the ride ended, or silent since a quarter of an hour after it.
+create function app.driver_has_left(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings o where o.driver_id = (booking).driver_id and o.id <> (booking).id
+      and (o.status in ('ARRIVED', 'STARTED', 'REACHED') or o.started_at > (booking).reached_at))
+    or coalesce((select case when p.updated_at > app.now() - interval '2 minutes' and p.updated_at > (booking).reached_at
+          then app.distance_m(e.lat, e.lng, p.lat, p.lng) > 500
+        else (booking).reached_at < app.now() - interval '15 minutes' end
+      from (select coalesce(r.lat, (booking).drop_lat) as lat, coalesce(r.lng, (booking).drop_lng) as lng from (select 1) one left join lateral (select v.lat, v.lng
+        from public.booking_events v where v.booking_id = (booking).id and v.to_status = 'REACHED' order by v.id desc limit 1) r on true) e
+      left join public.driver_positions p on p.driver_id = (booking).driver_id), false)
+$$;
+
 create function public.pay_in_cash(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -7789,13 +7805,14 @@ begin
     perform app.set_actor('rider', v_me.id, note => 'cash');
     return app.move_booking(v_booking.id, 'PAID', jsonb_build_object('payment_mode', 'cash', 'cash_rounding', -app.open_amount(v_booking)));
   end if;
+  if app.driver_has_left(v_booking) then perform app.refuse('driver_left', 409, 'The driver is elsewhere; pay by card or wallet'); end if;
   update public.bookings b set payment_mode = 'cash', payable_amount = v_cash, cash_rounding = v_cash - app.open_amount(v_booking),
     cash_payment_amount = v_cash
   where b.id = v_booking.id returning b.* into v_booking;
   perform app.notify(v_booking.driver_id, 'cash_chosen', app.notice_params(v_booking) || jsonb_build_object('amount', v_cash), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running.';
+comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running, driver_left.';
 grant execute on function public.pay_in_cash(uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -9600,6 +9617,7 @@ create table public.booking_extras (
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,
   decision text check (btrim(decision) <> '' and length(decision) <= 500),
+  request_id uuid,
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null)),
   constraint booking_extras_decided check ((decided_at is null) = (decided_by is null) and (decided_at is null) = (approved is null)
@@ -9619,6 +9637,7 @@ call app.describe('public.booking_extras', $$
   approved: What the operator paid the driver of it; null before the decision.
   decided_by: The admin who decided.
   decision: The reason that the admin gave.
+  request_id: The payment request by which the rider was asked for what the operator paid the driver of it.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
@@ -10422,14 +10441,14 @@ grant execute on function public.confirm_steps(jsonb) to authenticated;
 create table app.card_credits (
   transaction_id bigint not null references public.ledger_transactions (id),
   user_id uuid not null references public.profiles (id),
-  kind text not null check (kind in ('topup', 'tip')),
+  kind text not null check (kind in ('topup', 'tip', 'cash')),
   amount numeric not null check (amount > 0),
   payment_id uuid references public.payments (id),
   at timestamptz not null default app.now(),
   primary key (transaction_id, user_id)
 );
 call app.describe('app.card_credits', $$
-  Card money that wallets received. It cannot be withdrawn for some days, so that a card cannot be turned into cash. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money.
+  Money that wallets received and that cannot be withdrawn for some days. Of cards, so that a card cannot be turned into cash; of cash that only a driver reported, so that rider and driver cannot take it together before the desk looks. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money; cash: what a driver reported to have collected above the fare.
   payment_id: The payment from which the money came; null for the sum of a booking's card payments.
 $$);
 create index card_credits_user_id on app.card_credits (user_id, at);
@@ -10552,7 +10571,7 @@ comment on function app.take_payment is 'Books a paid payment, which is locked, 
 
 -- Cash that a driver took and that is not the fare, and tolls of a driver above what counts. A phone without a signal shows the
 -- quote, because only the server knows the final fare, so the driver collects the quote. Any other amount waits for the desk.
--- Needs:  payment, settlement, told times, extras, promotions, notices, approvals' limits
+-- Needs:  payment, settlement, told times, extras, promotions, notices, payment requests, approvals' limits
 -- Access: rider, driver and admins read the report of a booking; confirm_cash writes it, riders object, admins decide
 -- Tests:  tests/db/cash_reports.sql, tests/db/cash_reports.test.ts (random fares, quotes and extras)
 
@@ -10601,7 +10620,7 @@ create table public.cash_reports (
 call app.describe('public.cash_reports', $$
   Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the operator pays up to settings.cash_goodwill for each driver and day.
   told: The amount that the driver reported.
-  due: The amount that was due in cash when the driver reported.
+  due: The amount that was due when the driver reported: in whole coins, or exactly if what was told counts.
   counted: The cash that counts as collected by the driver: told, or due until the desk decides.
   goodwill: The part of the fare that the operator paid.
   owed: The part of the fare that the rider's wallet was charged.
@@ -10712,7 +10731,9 @@ begin
     end if;
   end if;
   insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, goodwill, owed, reason, status)
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told, v_due, case v_reason when 'no_signal' then told else v_due end, v_goodwill,
+  -- What is not paid in whole coins alone is not rounded.
+  values ((booking).id, (booking).customer_id, (booking).driver_id, told, case v_reason when 'no_signal' then v_open else v_due end,
+    case v_reason when 'no_signal' then told else v_due end, v_goodwill,
     v_short - v_goodwill, v_reason, case when v_reason = 'no_signal' and (v_has_account or told < v_due) then 'counted' else 'review' end)
   returning counted, case reason when 'no_signal' then 0 else v_due - v_open end into report_cash.cash, report_cash.rounding;
 end $$;
@@ -10733,7 +10754,7 @@ begin
   if v_report.booking_id is null then return; end if;
   if v_counts then
     perform app.lock_parties(booking);
-    perform app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id);
+    perform app.record_card_credit(app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id), (booking).customer_id, 'cash', told - v_report.counted);
     update public.cash_reports r set counted = report_late_cash.told where r.booking_id = (booking).id;
   end if;
   perform app.tell_cash(booking);
@@ -10794,18 +10815,20 @@ grant execute on function public.object_to_cash(uuid, text, numeric) to authenti
 -- Moves the difference between the cash that counts and the cash that the desk believes. What the driver had beyond it goes first
 -- to whom the fare was short of: the rider's wallet, the operator; the rest to the rider. What the driver had less is the
 -- operator's. The booking gets the cash, whose other side is the driver's wallet.
-create function app.move_cash(booking public.bookings, report public.cash_reports, amount numeric, idempotency_key text) returns void
+create function app.move_cash(booking public.bookings, report public.cash_reports, amount numeric, idempotency_key text) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_more numeric := move_cash.amount - (report).counted;
   v_to_owed numeric := least(greatest(0, v_more), (report).owed);
   v_to_goodwill numeric := case when v_more < 0 then v_more else least(v_more - v_to_owed, (report).goodwill) end;
+  v_id bigint;
 begin
-  if v_more = 0 then return; end if;
-  perform app.post_ledger('cash_difference', move_cash.idempotency_key, (booking).id, jsonb_build_array(
+  if v_more = 0 then return null; end if;
+  v_id := app.post_ledger('cash_difference', move_cash.idempotency_key, (booking).id, jsonb_build_array(
     app.entry('wallet:' || (booking).driver_id, -v_more), app.entry('expense.goodwill', v_to_goodwill),
     app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_more - v_to_goodwill)));
   update public.bookings b set cash_payment_amount = b.cash_payment_amount + v_more, used_wallet_money = greatest(0, b.used_wallet_money - v_to_owed) where b.id = (booking).id;
+  return v_id;
 end $$;
 
 create function public.decide_cash(booking_id uuid, amount numeric, reason text default null) returns public.cash_reports
@@ -10817,6 +10840,8 @@ declare
   v_reason text := left(nullif(btrim(app.plain_lines(decide_cash.reason)), ''), 500);
   v_report public.cash_reports;
   v_moved numeric;
+  v_gains uuid;
+  v_id bigint;
 begin
   select r.* into v_report from public.cash_reports r where r.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('cash_report_not_found', 404, 'The booking has no report of cash'); end if;
@@ -10832,23 +10857,44 @@ begin
   perform app.refuse_own(v_me, v_booking.customer_id);
   v_moved := v_report.counted - v_amount;
   perform app.lock_parties(v_booking);
-  if v_moved > 0 then perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_moved);
-  elsif v_moved < 0 and v_booking.customer_id is not null then perform app.check_one_person(v_me, 'credit', v_booking.customer_id, v_booking.customer_id, -v_moved); end if;
-  perform app.move_cash(v_booking, v_report, v_amount, 'cash_decided:' || v_booking.id);
+  v_gains := case when v_moved < 0 then coalesce(v_booking.customer_id, v_booking.driver_id) else v_booking.driver_id end;
+  -- What a passenger without an account gets is kept for them, so it is nobody's gain.
+  if v_moved > 0 or v_moved < 0 and v_booking.customer_id is not null then
+    perform app.check_one_person(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
+  end if;
+  v_id := app.move_cash(v_booking, v_report, v_amount, format('cash_decided:%s:%s', v_booking.id,
+    (select count(*) from public.money_decisions d where d.booking_id = v_booking.id and d.kind = 'cash')));
   update public.cash_reports r set counted = v_amount, status = 'decided', decided_by = v_me.id, decided_at = app.now(), decision = v_reason
   where r.booking_id = v_booking.id returning r.* into v_report;
+  perform app.record_decision('cash', v_gains, abs(v_moved), v_id, v_booking.id, v_me.id, v_reason);
   perform app.audit('decide_cash', 'bookings', v_booking.id::text, jsonb_build_object('told', v_report.told, 'due', v_report.due, 'objection', v_report.objection, 'paid', v_report.paid),
-    jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', case when v_moved > 0 then v_booking.driver_id else v_booking.customer_id end));
+    jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', v_gains)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(p.id, 'cash_decided', jsonb_build_object('reference', v_booking.reference, 'amount', v_amount, 'reason', coalesce(v_reason, '')), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
   return v_report;
 end $$;
-comment on function public.decide_cash is 'An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver''s wallet gives the difference to the rider; below it, the operator gives it to the driver. Final, audited, counted towards settings.credit_limit; both are notified. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval.';
+comment on function public.decide_cash is 'An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver''s wallet gives the difference to the rider; below it, the operator gives it to the driver. Audited, counted towards settings.credit_limit; both are notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval (kind cash).';
 grant execute on function public.decide_cash(uuid, numeric, text) to authenticated;
 
 -- Tolls above what counts --------------------------------------------------------------------------------------------
 
-create function public.decide_extra(id uuid, amount numeric, reason text default null) returns public.booking_extras
+-- Asks the rider for what the operator has paid the driver of an extra, once.
+create function app.ask_for_extra(me public.profiles, booking public.bookings, extra public.booking_extras, reason text) returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  if (extra).request_id is not null or (extra).approved = 0 then return extra; end if;
+  perform app.require_editor('fares'), app.refuse_own(me, (booking).customer_id);
+  v_id := (app.open_request(booking, 'toll', (extra).approved, ask_for_extra.reason, (me).id, to_goodwill => true)).id;
+  update public.booking_extras x set request_id = v_id where x.id = (extra).id returning x.* into extra;
+  perform app.audit('request_payment', 'bookings', (booking).id::text, null,
+    jsonb_build_object('request_id', v_id, 'kind', 'toll', 'asked', (extra).approved, 'reason', ask_for_extra.reason));
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
+  return extra;
+end $$;
+
+create function public.decide_extra(id uuid, amount numeric, reason text default null, ask boolean default false) returns public.booking_extras
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('refund');
@@ -10856,13 +10902,16 @@ declare
   v_reason text := left(nullif(btrim(app.plain_lines(decide_extra.reason)), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
+  v_id bigint;
 begin
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = decide_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = decide_extra.id for no key update;
   if v_extra.decided_at is not null then
-    if v_extra.approved = v_amount then return v_extra; end if;
+    if v_extra.approved = v_amount then
+      return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, coalesce(v_reason, v_extra.decision)) else v_extra end;
+    end if;
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
   if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
@@ -10874,21 +10923,23 @@ begin
   if v_amount > 0 then
     perform app.lock_wallets(v_booking.driver_id);
     if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
-    perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_amount);
-    perform app.post_ledger('extra', 'extra:' || v_extra.id, v_booking.id, jsonb_build_array(
+    perform app.check_one_person(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
+    v_id := app.post_ledger('extra', format('extra:%s:%s', v_extra.id, app.uuid_v7()), v_booking.id, jsonb_build_array(
       app.entry('wallet:' || v_booking.driver_id, v_amount), app.entry('expense.goodwill', -v_amount)));
   end if;
   update public.booking_extras x set approved = v_amount, decided_by = v_me.id, decided_at = app.now(), decision = v_reason where x.id = v_extra.id returning x.* into v_extra;
+  perform app.record_decision('extra', v_booking.driver_id, v_amount, v_id, v_booking.id, v_me.id, v_reason, v_extra.id);
   perform app.audit('decide_extra', 'bookings', v_booking.id::text, jsonb_build_object('kind', v_extra.key, 'entered', v_extra.amount, 'waits', v_extra.waits),
-    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id));
+    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(v_booking.driver_id, 'extra_decided', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount,
     'waits', v_extra.waits, 'reason', coalesce(v_reason, '')), v_booking.id);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.broadcast('admin', 'attention');
-  return v_extra;
+  return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, v_reason) else v_extra end;
 end $$;
-comment on function public.decide_extra is 'An admin decides about the part of a driver''s extra that did not count: the operator pays the driver amount of it (0 with a reason). Final, audited, counted towards settings.credit_limit; the driver is notified. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, needs_approval.';
-grant execute on function public.decide_extra(uuid, numeric, text) to authenticated;
+comment on function public.decide_extra is 'An admin decides about the part of a driver''s extra that did not count: the operator pays the driver amount of it (0 with a reason). With ask, the rider of a paid ride is asked for the amount by a payment request, which needs a reason and the permission fares; a call with the same amount can ask later. Audited, counted towards settings.credit_limit; the driver is notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, correction_too_late (asked 30 days after the ride), needs_approval (kind extra).';
+grant execute on function public.decide_extra(uuid, numeric, text, boolean) to authenticated;
 
 -- supabase/schemas/money/payment_events.sql
 
@@ -11419,6 +11470,7 @@ create table app.fare_changes (
   tax numeric not null,
   tax_booked numeric not null,
   fleet_share numeric not null,
+  to_operator numeric not null default 0 check (to_operator >= 0 and to_operator < 1e12),
   at timestamptz not null default app.now(),
   constraint fare_changes_amounts check (greatest(abs(driver_share), abs(convenience_fees), abs(discount_amount), abs(tax), abs(tax_booked), abs(fleet_share)) < 1e12)
 );
@@ -11428,6 +11480,7 @@ call app.describe('app.fare_changes', $$
   tax: Change of the tax that the price includes.
   tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
   discount_amount: Change of the promotion's discount.
+  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.borne).
 $$);
 create index fare_changes_booking_id on app.fare_changes (booking_id);
 alter table app.fare_changes enable row level security;
@@ -11588,7 +11641,8 @@ language sql stable security definer set search_path = '' as $$
     select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
     where e.transaction_id = later_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
-    group by 1),
+    group by 1
+    union all select 'goodwill', c.to_operator from app.fare_changes c where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
@@ -11693,6 +11747,7 @@ declare
   v_me public.profiles;
   v_booking public.bookings;
   v_refusal jsonb;
+  v_moved boolean;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
@@ -11707,8 +11762,10 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.issue_if_due(v_booking.id);
+  -- What was paid in cash is known better after a decision of the desk. The price on the receipt is the same.
+  v_moved := exists (select 1 from public.ledger_transactions t where t.booking_id = v_booking.id and t.kind = 'cash_difference');
   return app.page((select json_agg(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
-      v_booking.driver_name, r.content,
+      v_booking.driver_name, case when r.kind = 'receipt' and v_moved then r.content || jsonb_build_object('payments', app.receipt_payments(v_booking)) else r.content end,
       case when r.kind = 'receipt' then v_booking.tip_amount end)::public.receipt_document order by r.issued_at, r.year, r.serial)
     from public.receipts r where r.booking_id = v_booking.id));
 end $$;
@@ -13568,6 +13625,13 @@ begin
   return coalesce((select r.goodwill from public.cash_reports r where r.booking_id = settled_by_goodwill.booking_id and r.reason = 'no_signal'), 0);
 end $$;
 
+-- Returns the part of a paid fare that the operator bears now, after the desk's decisions about the cash.
+create function app.goodwill_paid(booking_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(-sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = goodwill_paid.booking_id and t.kind in ('settlement', 'cash_difference') and a.kind = 'expense.goodwill'
+$$;
+
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -13620,6 +13684,10 @@ begin
     -- A passenger without an account gets it from the desk, by a credit or in cash.
     app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_back - v_bonus)));
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
+  -- Nobody but the driver says that this cash was paid, so the desk and the driver's debt come before a withdrawal.
+  if (booking).card_payment_amount = 0 and not app.has_no_account((booking).customer_id) then
+    perform app.record_card_credit(v_id, (booking).customer_id, 'cash', least(v_back - v_bonus, (booking).cash_payment_amount));
+  end if;
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -14415,10 +14483,18 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
+-- What the operator paid of a booking's price for the rider, and has not got back: goodwill for cash that a driver did not collect, and
+-- a written-off rest.
+create function app.borne(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  return greatest(0, app.written_off((booking).id) + app.goodwill_paid((booking).id)
+    - (select coalesce(sum(c.to_operator), 0) from app.fare_changes c where c.booking_id = (booking).id));
+end $$;
+
 create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = (booking).id and q.status = 'accepted')
-    - app.written_off((booking).id) - app.settled_by_goodwill((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+    - app.written_off((booking).id) - app.goodwill_paid((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
@@ -14548,7 +14624,8 @@ end $$;
 -- fleet, tax, operator and promotion. Tax is the difference between the taxes of the two prices, so any number of changes ends with
 -- the tax of the last price. Nobody gives back more than they still have of this booking, and a deleted account has no part: the
 -- operator bears the rest as goodwill. With to_goodwill the driver's part goes to the operator, who paid the driver before.
-create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb, to_goodwill boolean default false) returns bigint
+create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb, to_goodwill boolean default false,
+  to_operator numeric default 0) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
@@ -14580,8 +14657,8 @@ begin
     app.entry('wallet:' || (booking).driver_id, v_driver), app.entry('wallet:' || (booking).fleet_id, v_fleet), app.entry('tax', v_tax_part),
     app.entry('revenue.convenience', (change).convenience_fees), app.entry('expense.promotions', -(change).discount_amount),
     app.entry('expense.goodwill', v_short)));
-  insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share)
-  values (v_id, (booking).id, (change).driver_share, (change).convenience_fees, (change).discount_amount, (change).tax, (change).tax_booked, (change).fleet_share);
+  insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share, to_operator)
+  values (v_id, (booking).id, (change).driver_share, (change).convenience_fees, (change).discount_amount, (change).tax, (change).tax_booked, (change).fleet_share, post_fare_change.to_operator);
   -- Rides without an operator's fee are not counted in the reports, except what their promotions cost.
   if (select f.convenience_fees > 0 from public.booking_finances f where f.booking_id = (booking).id) then
     e.ride_cost := (change).driver_share;
@@ -14596,7 +14673,7 @@ begin
   if (change).driver_share + (change).convenience_fees <> (change).discount_amount then perform app.queue_receipt((booking).id, v_id); end if;
   return v_id;
 end $$;
-comment on function app.post_fare_change is 'Books a change of a paid booking''s price, in the current month. The caller has locked the booking and all wallets, and gives the changes of driver_share, convenience_fees, discount_amount and fleet_share; tax is computed. Returns the transaction.';
+comment on function app.post_fare_change is 'Books a change of a paid booking''s price, in the current month. The caller has locked the booking and all wallets, and gives the changes of driver_share, convenience_fees, discount_amount and fleet_share; tax is computed. to_operator: the part of rider that is the operator''s. Returns the transaction.';
 
 -- Telling people ------------------------------------------------------------------------------------------------------
 
@@ -14650,6 +14727,9 @@ create index payment_requests_booking_id on public.payment_requests (booking_id,
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
 create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
+-- The table of extras is created before this one.
+alter table public.booking_extras add foreign key (request_id) references public.payment_requests (id);
+create index booking_extras_request_id on public.booking_extras (request_id);
 alter table public.payment_requests enable row level security;
 grant select on public.payment_requests to authenticated;
 revoke insert, update, delete, truncate on public.payment_requests from service_role;
@@ -15119,7 +15199,7 @@ begin
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change'))
+      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
     group by 1, t.id, t.kind),
   -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
@@ -15846,7 +15926,7 @@ create type public.own_wallet as (
   balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
   locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money, and recent cash above a fare that only the driver reported (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16342,13 +16422,13 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- Returns the sum of all recent tips, also of those already spent. If spending counted, a cash ride, which lowers the wallet,
+-- Returns the sum of all recent tips and reported cash, also of what is already spent. If spending counted, a cash ride, which lowers the wallet,
 -- would make a tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
-  where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
+  where c.user_id = locked_tips.user_id and c.kind in ('tip', 'cash') and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
+comment on function app.locked_tips is 'Sum of what waits settings.tip_lock_days before it may be withdrawn: a driver''s tips that were paid by card or with topped-up money, and cash above the fare that only a driver reported to have got from the rider.';
 
 -- Returns the unspent part of a top-up to its card. The amount leaves the wallet at once; if the provider refuses the refund,
 -- it goes back to the wallet.
@@ -18658,7 +18738,7 @@ create function app.wallet_part(payment public.payments) returns numeric languag
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
       where t.booking_id = (payment).booking_id and a.name = 'wallet:' || (payment).customer_id
-        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'fare_change', 'fee_reversed', 'chargeback_lost'))) end
+        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'fare_change', 'fee_reversed', 'cash_difference', 'chargeback_lost'))) end
 $$;
 
 -- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
@@ -19226,10 +19306,10 @@ grant execute on function public.confirm_staff(uuid) to authenticated;
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export')),
+  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export', 'cash', 'extra')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
-  amount numeric check (amount > 0 and amount < 1000000),
+  amount numeric check (amount >= 0 and amount < 1000000 and (amount > 0 or kind = 'cash')),
   reason text check (length(reason) <= 500),
   requested_by uuid not null references public.profiles (id),
   requested_at timestamptz not null default app.now(),
@@ -19243,11 +19323,11 @@ create table public.approvals (
 );
 call app.describe('public.approvals', $$
   Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
-  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off, cash), an extra (extra), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
   user_id: The person who gets the money, owes it, or wants to read the rows.
   reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
-  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
-  amount: Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release.
+  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), cash (how much a driver collected), extra (a toll for the operator to pay), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money (of a fare: the right price; of cash: what counts), or number of rows for an export; null for bank_release.
   requested_by: The person who requested.
   decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
@@ -19262,7 +19342,7 @@ revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
-  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'reversal' then 'refund' when 'fare' then 'fares' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'fare' then 'fares' when 'reversal' then 'refund' when 'cash' then 'refund' when 'extra' then 'refund' else kind end
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
@@ -19313,7 +19393,8 @@ declare
   v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund', 'fare') then app.to_money(request_approval.amount)
+  v_amount numeric := case when request_approval.kind = 'cash' and request_approval.amount = 0 then 0
+    when request_approval.kind in ('credit', 'refund', 'fare', 'cash', 'extra') then app.to_money(request_approval.amount)
     when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
@@ -19324,7 +19405,10 @@ begin
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     -- The person who gains: the driver by a higher fare, the rider by a lower one.
-    when 'fare' then select case when v_amount > app.price_now(b) then b.driver_id else b.customer_id end into v_user from public.bookings b where b.id = request_approval.target_id;
+    -- A passenger in the street has no account; then it is about the driver's money.
+    when 'fare' then select coalesce(case when v_amount <= app.price_now(b) then b.customer_id end, b.driver_id) into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'cash' then select coalesce(case when v_amount > r.counted then r.customer_id end, r.driver_id) into v_user from public.cash_reports r where r.booking_id = request_approval.target_id and r.status <> 'decided';
+    when 'extra' then select b.driver_id into v_user from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = request_approval.target_id and x.decided_at is null;
     when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
@@ -19332,7 +19416,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare and export need an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, cash, extra, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare, cash, extra and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -19342,7 +19426,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a decision about cash (booking; amount is what counts) or a toll (extra), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -19405,6 +19489,8 @@ begin
     -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, reason => v_row.reason);
     when 'fare' then perform public.correct_fare(v_row.target_id, v_row.amount, coalesce(v_row.reason, 'fare'));
+    when 'cash' then perform public.decide_cash(v_row.target_id, v_row.amount, v_row.reason);
+    when 'extra' then perform public.decide_extra(v_row.target_id, v_row.amount, v_row.reason);
     when 'reversal' then perform public.reverse_decision(v_row.target_id, coalesce(v_row.reason, 'reversal'));
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -19459,7 +19545,7 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 -- supabase/schemas/money/reversals.sql
 
 -- Reversals: a decision that charged a person or gave them money is taken back.
--- Needs:  money_decisions (wallets), no_show, approvals, payment requests (telling people)
+-- Needs:  money_decisions (wallets), no_show, approvals, payment requests (telling people), cash reports, extras
 -- Access: admins with the permission refund
 -- Tests:  tests/db/reversals.sql, tests/db/corrections.test.ts
 
@@ -19510,6 +19596,61 @@ begin
       app.entry(case (decision).kind when 'credit' then 'adjustments' when 'driver_charge' then 'revenue.charges' else 'expense.write_off' end, -v_sign * (decision).amount)));
 end $$;
 
+-- Takes back what a decision about cash or a toll moved: the same entries with the opposite sign. Refuses a rider who has spent the
+-- money, except what the wallet owed before (may_owe); a driver owes it.
+create function app.reverse_entries(undone public.money_decisions, booking public.bookings, may_owe numeric default 0) returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  v_entries jsonb;
+  v_kind text;
+  v_takes numeric;
+begin
+  if (undone).transaction_id is null then return null; end if;
+  select jsonb_agg(app.entry(a.name, -e.amount) order by e.id), min(t.kind) into v_entries, v_kind
+  from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.id = (undone).transaction_id;
+  if exists (select 1 from jsonb_array_elements(v_entries) e where e ->> 'account' like 'wallet:%' and app.has_no_account(app.uuid_of(split_part(e ->> 'account', ':', 2)))) then
+    perform app.refuse('person_not_found', 404, 'The account was deleted');
+  end if;
+  v_takes := (select -sum((e ->> 'amount')::numeric) - may_owe from jsonb_array_elements(v_entries) e where e ->> 'account' = 'wallet:' || (booking).customer_id);
+  if v_takes > 0 and app.real_balance((booking).customer_id) < v_takes then perform app.refuse_balance(v_takes, app.real_balance((booking).customer_id)); end if;
+  return app.post_ledger(v_kind, 'reversal:' || (undone).id, (booking).id, v_entries);
+end $$;
+
+create function app.reverse_cash(undone public.money_decisions, booking public.bookings) returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  v_report public.cash_reports;
+  v_id bigint;
+  v_more numeric;
+  v_owed numeric;
+begin
+  select r.* into v_report from public.cash_reports r where r.booking_id = (booking).id;
+  -- The driver's entry is the other side of the cash.
+  v_more := coalesce((select -sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = (undone).transaction_id and a.user_id = (booking).driver_id), 0);
+  v_owed := least(greatest(0, v_more), v_report.owed);
+  v_id := app.reverse_entries(undone, booking, v_owed);
+  update public.bookings b set cash_payment_amount = b.cash_payment_amount - v_more,
+    used_wallet_money = b.used_wallet_money + v_owed where b.id = (booking).id and v_more <> 0;
+  update public.cash_reports r set counted = r.counted - v_more, status = 'review', decided_by = null, decided_at = null, decision = null where r.booking_id = (booking).id;
+  return v_id;
+end $$;
+comment on function app.reverse_cash is 'Takes a decision about cash back: the money moves back, and the report waits for the desk again.';
+
+create function app.reverse_extra(undone public.money_decisions, booking public.bookings) returns bigint language plpgsql security definer set search_path = '' as $$
+declare
+  v_extra public.booking_extras;
+  v_request public.payment_requests;
+begin
+  select x.* into v_extra from public.booking_extras x where x.id = (undone).extra_id;
+  select q.* into v_request from public.payment_requests q where q.id = v_extra.request_id for no key update;
+  if v_request.status = 'accepted' then perform app.refuse('decision_closed', 409, 'The rider has paid the toll'); end if;
+  if v_request.status = 'open' then perform app.close_request(v_request, 'withdrawn'); end if;
+  update public.booking_extras x set approved = null, decided_by = null, decided_at = null, decision = null, request_id = null where x.id = v_extra.id;
+  perform app.broadcast('admin', 'attention');
+  return app.reverse_entries(undone, booking);
+end $$;
+comment on function app.reverse_extra is 'Takes a decision about a toll back: the operator gets the money, a request to the rider is withdrawn, and the toll waits for the desk again.';
+
 create function public.reverse_decision(id uuid, reason text) returns public.money_decisions language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('refund');
@@ -19529,9 +19670,12 @@ begin
     perform app.refuse('decision_closed', 409, 'Already reversed, or older than 30 days');
   end if;
   perform app.refuse_own(v_me, v_was.user_id), app.refuse_own(v_me, v_booking.driver_id);
-  perform app.lock_wallets(variadic array_remove(array[v_was.user_id, v_booking.driver_id], null));
-  perform app.check_one_person(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
-  v_row.reversal_id := case when v_was.kind in ('cancellation_fee', 'no_show_fee', 'no_show_waiver') then app.reverse_fee(v_was, v_booking) else app.reverse_wallet(v_was) end;
+  perform 1 from public.cash_reports r where v_was.kind = 'cash' and r.booking_id = v_booking.id for no key update;
+  perform 1 from public.booking_extras x where x.id = v_was.extra_id for no key update;
+  perform app.lock_wallets(variadic array_remove(array[v_was.user_id, v_booking.customer_id, v_booking.driver_id], null));
+  if v_was.amount > 0 then perform app.check_one_person(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount); end if;
+  v_row.reversal_id := case when v_was.kind in ('cancellation_fee', 'no_show_fee', 'no_show_waiver') then app.reverse_fee(v_was, v_booking)
+    when v_was.kind = 'cash' then app.reverse_cash(v_was, v_booking) when v_was.kind = 'extra' then app.reverse_extra(v_was, v_booking) else app.reverse_wallet(v_was) end;
   update public.money_decisions d set reversed_by = v_me.id, reversed_at = app.now(), reversal_reason = v_reason, reversal_id = v_row.reversal_id
   where d.id = v_was.id returning d.* into v_row;
   perform app.audit('reverse_decision', case when v_booking.id is null then 'profiles' else 'bookings' end, coalesce(v_booking.id, v_was.user_id)::text,
@@ -19540,16 +19684,17 @@ begin
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
   perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
-    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id);
-  -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all.
-  perform app.tell(v_booking.driver_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id) where v_was.kind not in ('cash', 'extra');
+  -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all. Of cash each is told what they lose or get.
+  perform app.tell(a.user_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
     jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
   from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-  where e.transaction_id = v_row.reversal_id and a.user_id = v_booking.driver_id and v_booking.driver_id <> v_was.user_id;
+  where e.transaction_id = v_row.reversal_id and (a.user_id = v_booking.driver_id and v_booking.driver_id <> v_was.user_id
+    or v_was.kind in ('cash', 'extra') and a.user_id in (v_booking.customer_id, v_booking.driver_id));
   if v_booking.id is not null then perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id); end if;
   return v_row;
 end $$;
-comment on function public.reverse_decision is 'An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver or a write-off. Entries of the ledger stay; a new transaction reverses them in the current month. A driver''s part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one''s own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, or not the last), insufficient_balance (a credit that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal).';
+comment on function public.reverse_decision is 'An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver, a write-off, or a decision about cash or a toll, which then waits for the desk again. Entries of the ledger stay; a new transaction reverses them in the current month. A driver''s part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one''s own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, not the last, or of a toll that the rider has paid), insufficient_balance (a credit, or a rider''s cash, that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal).';
 grant execute on function public.reverse_decision(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/guards.sql
@@ -21102,10 +21247,10 @@ language sql stable security definer set search_path = '' as $$
       and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
     (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
       where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
-        and not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id))),
+        and (d.kind in ('cash', 'extra') or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
-      and not app.is_capturing(booking))) o (place, action, may)
+      and not app.is_capturing(booking) and not app.driver_has_left(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -21500,12 +21645,18 @@ declare
   v_change app.fare_sums := app.price_change(booking, correct_paid_fare.price);
   v_due numeric := v_change.driver_share + v_change.convenience_fees - v_change.discount_amount;
   v_left numeric;
+  v_to_operator numeric;
+  v_written_off numeric;
   v_back record;
 begin
   if v_due > 0 then
     v_row.request_id := (app.open_request(booking, 'fare', v_due, correct_paid_fare.reason, (me).id, correct_paid_fare.client_key, v_change)).id;
     return v_row;
   end if;
+  -- What the operator paid for the rider goes back first: nobody gets back what they did not pay.
+  v_to_operator := least(-v_due, app.borne(booking));
+  v_written_off := least(v_to_operator, greatest(0, app.borne(booking) - app.goodwill_paid((booking).id)));
+  v_due := v_due + v_to_operator;
   v_left := app.refundable(booking);
   if -v_due > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(booking);
@@ -21514,7 +21665,8 @@ begin
   v_row.returned := -v_due;
   if v_due < 0 then v_back := app.give_back(booking, -v_due, v_left, correct_paid_fare.reason, (me).id);
   else select '[]'::jsonb as entries, 0::numeric as to_wallet, 0::numeric as bonus into v_back; end if;
-  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change, v_back.entries);
+  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change,
+    v_back.entries || jsonb_build_array(app.entry('expense.write_off', v_written_off), app.entry('expense.goodwill', v_to_operator - v_written_off)), to_operator => v_to_operator);
   perform app.record_card_credit(v_row.transaction_id, (booking).customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, (booking).card_payment_amount));
   return v_row;
 end $$;

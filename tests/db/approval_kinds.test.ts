@@ -54,6 +54,20 @@ const guarded: Record<string, Guarded> = {
     loose: null,
     asked: `tests.one('PENDING')`
   },
+  cash: {
+    act: `public.decide_cash((select r.booking_id from public.cash_reports r where r.customer_id = tests.id('rider2')), 12)`,
+    setting: 'credit_limit',
+    strict: '0.01',
+    loose: null,
+    asked: `(select r.booking_id from public.cash_reports r where r.customer_id = tests.id('rider2')), 12`
+  },
+  extra: {
+    act: `public.decide_extra((select x.id from public.booking_extras x where x.waits = 3), 2)`,
+    setting: 'credit_limit',
+    strict: '1',
+    loose: null,
+    asked: `(select x.id from public.booking_extras x where x.waits = 3), 2`
+  },
   payout: {
     act: 'public.complete_withdrawal(tests.withdrawal())',
     setting: 'payout_limit',

@@ -12,6 +12,12 @@ create function tests.posted(kind text default 'settlement') returns table (acco
   from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = tests.booking() and t.kind = posted.kind order by e.id
 $$;
+create function tests.decided(wanted text) returns uuid language sql volatile security definer as $$
+  select d.id from public.money_decisions d where d.booking_id = tests.booking() and d.kind = wanted order by d.id desc limit 1
+$$;
+create function tests.toll() returns public.booking_extras language sql volatile security definer as $$
+  select x from public.booking_extras x where x.booking_id = tests.booking() order by x.id desc limit 1
+$$;
 -- A ride that ends without a signal after some time; the server hears of it two minutes later. `fare` is its final fare.
 create function tests.price(cost numeric) returns void language sql volatile security definer as $$
   update public.bookings set trip_cost = cost, payable_amount = cost, cash_payment_amount = cost, cash_rounding = 0, tax_amount = 0, discount_amount = 0,
@@ -74,6 +80,12 @@ select is(tests.wallet_of('rider'), -1.00, 'the rest makes the rider''s wallet n
 select is(tests.row_of('used_wallet_money')::numeric, 1.00, 'the booking has the wallet''s part');
 select isnt_empty($$ select 1 from public.notices where key = 'cash_owed' and booking_id = tests.booking() and params ->> 'owed' = '1.00' $$, 'the rider is told of the debt');
 select tests.set('cash_goodwill', '20');
+
+-- With a fare that is not in whole coins
+select tests.next_ride(), tests.end_unheard(9.02), tests.cash(14.80);
+select is(tests.wallet_of('rider') || ' ' || (select (n.params ->> 'difference') || ' ' || (n.params ->> 'fare') from public.notices n where n.key = 'cash_over' and n.booking_id = tests.booking()), '5.78 5.78 9.02',
+  'the rider is told what is in the wallet, to the cent');
+select is((tests.report()).due, 9.02, 'the report compares with the exact fare');
 
 -- With its extras
 select tests.next_ride();
@@ -150,7 +162,9 @@ select throws_ok($$ select public.decide_cash(tests.booking(), 20.01) $$, 'PT422
 select throws_ok($$ select public.decide_cash(tests.booking(), 14.79) $$, 'PT422', 'amount_invalid', 'the desk takes nothing back that counts for the rider');
 select is((public.decide_cash(tests.booking(), 20, 'the rider showed a picture')).counted, 20::numeric, 'the desk believes the rider');
 select is((public.decide_cash(tests.booking(), 20)).counted, 20::numeric, 'a decision repeated changes nothing');
-select throws_ok($$ select public.decide_cash(tests.booking(), 15) $$, 'PT409', 'cash_report_decided', 'a decision is final');
+select is((select jsonb_path_query_array(r -> 'content' -> 'payments', '$[*].amount')::text from jsonb_array_elements(to_jsonb(public.booking_receipts(tests.booking())) -> 'rows') r where r ->> 'kind' = 'receipt'), '[-11.00, 20.00]',
+  'the receipt shows the cash that was decided');
+select throws_ok($$ select public.decide_cash(tests.booking(), 15) $$, 'PT409', 'cash_report_decided', 'a decision stands until it is taken back');
 select tests.as_owner();
 select is(tests.wallet_of('rider'), 11.00, 'the rider gets what the driver took beyond the fare');
 select is(tests.wallet_of('driver'), -11.00, 'the driver gives what was taken beyond the fare');
@@ -220,11 +234,142 @@ select throws_ok($$ select public.decide_extra((select id from public.booking_ex
 select throws_ok($$ select public.decide_extra((select id from public.booking_extras where booking_id = tests.booking()), 0) $$, 'PT422', 'reason_required', 'the desk gives a reason for approving nothing');
 select is((public.decide_extra((select id from public.booking_extras where booking_id = tests.booking()), 12.60)).approved, 12.60, 'the desk approves a toll');
 select is((public.decide_extra((select id from public.booking_extras where booking_id = tests.booking()), 12.60)).approved, 12.60, 'a toll is approved once');
-select throws_ok($$ select public.decide_extra((select id from public.booking_extras where booking_id = tests.booking()), 5) $$, 'PT409', 'extra_decided', 'a decision about a toll is final');
+select throws_ok($$ select public.decide_extra((select id from public.booking_extras where booking_id = tests.booking()), 5) $$, 'PT409', 'extra_decided', 'a decision about a toll stands until it is taken back');
+select tests.act_as('driver');
+select is((select m.earned - tests.row_of('trip_cost')::numeric + (select f.convenience_fees from public.booking_finances f where f.booking_id = tests.booking()) from public.booking_money(tests.booking()) m), 12.60, 'the driver''s page shows the toll among what was earned');
 select tests.as_owner();
 select results_eq($$ select * from tests.posted('extra') $$, $$ values ('wallet:driver', 12.60), ('expense.goodwill', -12.60) $$, 'the operator pays the driver what was approved');
 select is_empty($$ select 1 from app.attention() a where a.booking_id = tests.booking() and a.reason = 'extra_waits' $$, 'a decided toll leaves the attention list');
 select isnt_empty($$ select 1 from public.notices where key = 'extra_decided' and booking_id = tests.booking() $$, 'the driver is told of the decision about the toll');
+-- The desk takes its decisions back
+select tests.act_as('admin');
+select isnt((public.reverse_decision(tests.decided('extra'), 'The receipt is of another day')).reversal_id, null, 'an approved toll is taken back');
+select tests.as_owner();
+select is(tests.wallet_of('driver'), 0.00, 'the driver gives a toll back that was taken back');
+select is((tests.toll()).decided_at, null, 'a toll that was taken back waits again');
+select isnt_empty($$ select 1 from app.attention() a where a.booking_id = tests.booking() and a.reason = 'extra_waits' $$, 'a toll that was taken back is on the attention list again');
+select tests.act_as('admin');
+select is((public.decide_extra((tests.toll()).id, 0, 'No receipt')).approved, 0::numeric, 'the desk decides about the toll anew');
+select is((public.reverse_decision(tests.decided('extra'), 'It came after all')).reversal_id, null, 'a refused toll is taken back without a transaction');
+select is((public.decide_extra((tests.toll()).id, 5)).approved, 5::numeric, 'a toll that was refused is approved after all');
+select throws_ok($$ select public.decide_extra((tests.toll()).id, 5, ask => true) $$, 'PT422', 'reason_required', 'the rider is asked with a reason');
+select isnt((public.decide_extra((tests.toll()).id, 5, 'Tunnel', true)).request_id, null, 'the rider is asked for what the operator has paid');
+select is((public.decide_extra((tests.toll()).id, 5, 'Tunnel', true)).request_id, (tests.toll()).request_id, 'the rider is asked once');
+select tests.as_owner();
+select tests.fill_wallet('rider', 20), tests.clear_wallet('driver');
+create temp table spent as select tests.booked('expense.goodwill') as goodwill;
+select tests.let('rider', format('select public.accept_payment_request(%L)', (tests.toll()).request_id));
+select is(tests.wallet_of('rider') || ' ' || tests.wallet_of('driver'), '15.00 0.00', 'the rider pays the toll, and the driver does not get it twice');
+select is((tests.booked('expense.goodwill') - goodwill) + (select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id and a.kind = 'tax' where t.booking_id = tests.booking() and t.kind = 'fare_change'), 5.00, 'the operator gets the toll, less its tax') from spent;
+select tests.act_as('admin');
+select throws_ok($$ select public.reverse_decision(tests.decided('extra'), 'x') $$, 'PT409', 'decision_closed', 'a toll that the rider has paid is not taken back');
+
+select tests.as_owner(), tests.next_ride(), tests.let('driver', format('select public.add_extra(%L, ''toll'', 20)', tests.booking())), tests.turn('7 minutes');
+select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select tests.act_as('admin');
+select throws_ok($$ select public.decide_extra((tests.toll()).id, 5, 'Tunnel', true) $$, 'PT409', 'wrong_status', 'the rider is asked only for more than what is paid already');
+select tests.as_owner();
+select is((tests.toll()).approved, null, 'a refused question leaves the toll undecided');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking())), tests.clear_wallet('driver');
+select tests.act_as('admin');
+select isnt((public.decide_extra((tests.toll()).id, 5, 'Tunnel', true)).request_id, null, 'deciding and asking is one step');
+select isnt((public.reverse_decision(tests.decided('extra'), 'Wrong ride')).reversal_id, null, 'a toll that the rider has not paid is taken back');
+select tests.as_owner();
+select is((select string_agg(q.status, ' ') from public.payment_requests q where q.booking_id = tests.booking()), 'withdrawn', 'the question to the rider is withdrawn');
+
+-- Above the limit a second person approves the decision itself
+update public.profiles set staff_role = 'owner' where id in (tests.id('admin'), tests.id('admin2'), tests.id('admin3'));
+delete from app.staff_changes where true;
+select tests.set('credit_limit', '1');
+select is(tests.outcome('admin', format('select public.decide_extra(%L, 12.60)', (tests.toll()).id)), 'needs_approval', 'a toll counts towards credit_limit');
+select is(tests.outcome('admin', format('select public.request_approval(''extra'', %L, 12.60, ''Tunnel'')', (tests.toll()).id)), 'done', 'an admin asks a second person about a toll');
+select is(tests.outcome('admin2', format('select public.approve(%L)', (select a.id from public.approvals a where a.kind = 'extra' order by a.id desc limit 1))), 'done', 'a second person approves the toll');
+select is((tests.toll()).approved, 12.60, 'an approved toll is decided');
+select is(tests.wallet_of('driver'), 12.60, 'an approved toll is paid once');
+select is(tests.outcome('admin', format('select public.request_approval(''extra'', %L, 12.60)', (tests.toll()).id)), 'no_details_error', 'nobody asks about a toll that is decided');
+select tests.next_ride(), tests.end_unheard(16.80), tests.cash(10), tests.clear_wallet('driver');
+select is(tests.outcome('admin', format('select public.decide_cash(%L, 10)', tests.booking())), 'needs_approval', 'cash counts towards credit_limit');
+select is(tests.outcome('admin', format('select public.request_approval(''cash'', %L, 10, ''A poor man'')', tests.booking())), 'done', 'an admin asks a second person about cash');
+select is(tests.outcome('admin2', format('select public.approve(%L)', (select a.id from public.approvals a where a.kind = 'cash' order by a.id desc limit 1))), 'done', 'a second person approves the cash');
+select is((tests.report()).status || ' ' || (tests.report()).counted, 'decided 10.00', 'the report is decided by the approval');
+select is(tests.wallet_of('driver'), 6.80, 'an approval about cash pays the driver once');
+select tests.next_ride(), tests.end_unheard(16.80), tests.cash(10), tests.clear_wallet('driver');
+select is(tests.outcome('admin', format('select public.request_approval(''cash'', %L, 0)', tests.booking())), 'done', 'an admin asks whether no cash counts');
+select tests.set('credit_limit', null);
+
+select tests.act_as('admin');
+select is((public.decide_cash(tests.booking(), 10)).counted, 10::numeric, 'the desk believes the next driver');
+select isnt((public.reverse_decision(tests.decided('cash'), 'The camera shows a note of 20')).reversal_id, null, 'a decision about cash is taken back');
+select tests.as_owner();
+select is(tests.wallet_of('driver') || ' ' || tests.row_of('cash_payment_amount'), '0.00 16.80', 'wallet and booking are as before the decision');
+select is((tests.report()).status || ' ' || (tests.report()).counted, 'review 16.80', 'the report waits again');
+select tests.act_as('admin');
+select is((public.decide_cash(tests.booking(), 12)).counted, 12::numeric, 'the desk decides about the cash anew');
+select tests.as_owner();
+select is(tests.wallet_of('driver'), 4.80, 'the second decision moves its own difference');
+select tests.act_as('admin');
+select is((public.reverse_decision(tests.decided('cash'), 'x')).kind, 'cash', 'the second decision is taken back, too');
+select tests.as_owner();
+select is(tests.wallet_of('driver'), 0.00, 'what moves twice goes back twice');
+
+-- What the wallet owed comes back, and goes again
+select tests.set('cash_goodwill', '1'), tests.next_ride(), tests.end_unheard(16.80), tests.cash(14.80);
+select tests.let('rider', format('select public.object_to_cash(%L, ''I gave 20'', 20)', tests.booking()));
+select tests.act_as('admin');
+select is((public.decide_cash(tests.booking(), 20)).counted, 20::numeric, 'the desk believes a rider whose wallet paid a part');
+select tests.as_owner();
+select is(tests.wallet_of('rider') || ' ' || tests.row_of('used_wallet_money'), '3.20 0', 'the rider has back what the wallet paid, and what was too much');
+select tests.fill_wallet('rider', 0);
+select tests.act_as('admin');
+select throws_ok($$ select public.reverse_decision(tests.decided('cash'), 'x') $$, 'PT409', 'insufficient_balance', 'cash that the rider got and spent is not taken back');
+select tests.as_owner(), tests.fill_wallet('rider', 3.20);
+select tests.act_as('admin');
+select lives_ok($$ select public.reverse_decision(tests.decided('cash'), 'x') $$, 'cash that the rider still has is taken back');
+select tests.as_owner();
+select is(tests.wallet_of('rider') || ' ' || tests.row_of('used_wallet_money'), '-1.00 1.00', 'the wallet has paid its part again');
+select tests.set('cash_goodwill', '20');
+
+-- Rider and driver together: cash above the fare cannot be taken out before somebody looks
+select tests.set('rider_with_draw', 'true'), tests.next_ride(), tests.end_unheard(9), tests.cash(14.80);
+select is(tests.wallet_of('rider'), 5.80, 'cash above the fare is the rider''s');
+select tests.act_as('rider');
+select is((public.own_wallet()).withdrawable, 0.00, 'cash that only the driver reported cannot be withdrawn at once');
+select tests.as_owner(), tests.turn('15 days');
+select tests.act_as('rider');
+select is((public.own_wallet()).withdrawable, 5.80, 'after two weeks it can be withdrawn');
+select tests.as_owner(), tests.set('rider_with_draw', 'false');
+
+-- Cash and a card for one ride: what the desk gave back for the cash is not given twice
+select tests.next_ride(), tests.end_unheard(9);
+create temp table card as select tests.begin_payment('booking', null, 'rider', tests.booking()) as id;
+select is(tests.record_event(id, 'paid', null, '{"charge": "ch_cash"}'), 'paid', 'the rider pays by card before the driver''s cash is known') from card;
+select tests.cash(9);
+select is((tests.report()).status, 'review', 'cash for a ride that a card paid waits for the desk');
+select tests.act_as('admin');
+select is((public.decide_cash(tests.booking(), 9)).counted, 9::numeric, 'the desk believes the driver who had the cash');
+select tests.as_owner();
+select is(tests.wallet_of('rider'), 9.00, 'the rider has the cash back');
+select tests.record_event(id, 'chargeback', 9, '{"dispute": "dp_cash"}'), tests.record_event(id, 'chargeback_lost', 9, '{"dispute": "dp_cash"}') from card;
+select is(tests.wallet_of('rider'), 0.00, 'a bank that gives the card''s money back takes it from the wallet');
+
+-- A lower fare after the operator paid for the rider: nobody gets back what they did not pay
+select tests.next_ride(), tests.turn('9 minutes'), tests.let('driver', format('select public.reach_drop(%L, at => app.now() - interval ''2 minutes'')', tests.booking()));
+select tests.let('admin', format('select public.correct_fare(%L, 18, ''Meter'')', tests.booking())), tests.cash(14.80);
+select is((tests.report()).goodwill, 3.20, 'the operator pays what the quote lacks of the corrected fare');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.clear_wallet('driver');
+select app.issue_receipts();
+select tests.act_as('admin');
+select is((public.correct_fare(tests.booking(), 16, 'Meter')).returned, 0::numeric, 'a lower fare returns nothing that the rider did not pay');
+select tests.as_owner();
+select is(tests.wallet_of('rider') || ' ' || app.goodwill_paid(tests.booking()) || ' ' || app.borne(b), '0.00 3.20 1.20', 'the operator gets it, who paid for the rider') from public.bookings b where b.id = tests.booking();
+select app.issue_receipts();
+select is((select (r.content ->> 'amount') || ' ' || (r.content #>> '{ways,0,way}') from public.receipts r where r.booking_id = tests.booking() and r.kind = 'credit_note'), '2.00 goodwill', 'the credit note says so');
+select tests.act_as('admin');
+select is((public.correct_fare(tests.booking(), 12, 'Meter')).returned, 2.80, 'below what the rider paid, the rider gets the rest');
+select tests.as_owner();
+select is(tests.wallet_of('rider'), 2.80, 'the rider has paid 12.00 in all');
+
 select is((select sum(e.amount) from public.ledger_entries e), 0.00, 'the ledger is balanced');
 select is_empty($$ select b.reference, b.total_amount, m.paid, m.open from public.bookings b cross join lateral app.booking_money(b, '{}') m
   where b.status in ('PAID', 'COMPLETE') and m.total <> m.paid + m.open and exists (select 1 from public.cash_reports r where r.booking_id = b.id) $$,

@@ -108,6 +108,23 @@ select set_config('request.jwt.claims', '', true);
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select is(tests.status(), 'PAID', 'a driver who got the money confirms it');
 
+-- The driver has left
+create function tests.may_pay_cash() returns boolean language sql volatile security definer as $$
+  select 'pay_in_cash' = any (o.actions) from (select set_config('request.jwt.claims', tests.claims('rider'), true)) c, lateral public.trip_options(tests.booking()) o
+$$;
+select tests.wallet_ride(4), tests.reach();
+select ok(tests.may_pay_cash(), 'the rider may choose cash while the driver is there');
+select tests.turn('20 seconds');
+update public.driver_positions set lat = lat + 0.02, updated_at = app.now() where driver_id = tests.id('driver');
+select is(tests.outcome('rider', format('select public.pay_in_cash(%L)', tests.booking())), 'driver_left', 'cash cannot be chosen once the driver is far away');
+select ok(not tests.may_pay_cash(), 'the page offers no cash once the driver is far away');
+update public.driver_positions set lat = lat - 0.02 where driver_id = tests.id('driver');
+select ok(tests.may_pay_cash(), 'the rider may choose cash again when the driver comes back');
+select tests.turn('16 minutes');
+select is(tests.outcome('rider', format('select public.pay_in_cash(%L)', tests.booking())), 'driver_left', 'cash cannot be chosen a quarter of an hour later if nobody knows where the driver is');
+select set_config('request.jwt.claims', '', true);
+select tests.fill_wallet('rider', 50), tests.let('rider', format('select public.pay_with_wallet(%L)', tests.booking()));
+
 -- Before the end
 select tests.wallet_ride(100);
 select is(tests.outcome('rider', format('select public.pay_in_cash(%L)', tests.booking())), 'wrong_status', 'cash cannot be chosen before the end of the ride');

@@ -4,7 +4,7 @@ import type { ApprovalKind } from './model'
 
 export interface ApprovalRequest {
   kind: ApprovalKind
-  /** The id of a person, a booking or a withdrawal, depending on the kind of request. */
+  /** The id of a person, a booking, an extra or a withdrawal, depending on the kind of request. */
   targetId: string
   amount?: number
 }

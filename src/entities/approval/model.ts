@@ -6,6 +6,8 @@ export type ApprovalKind =
   | 'refund'
   | 'reversal'
   | 'fare'
+  | 'cash'
+  | 'extra'
   | 'payout'
   | 'bank_release'
   | 'write_off'

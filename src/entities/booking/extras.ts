@@ -7,7 +7,18 @@ import { bookingKeys } from './keys'
 /** An additional cost of a trip, such as a toll, that counts towards its fare. */
 export type Extra = Pick<
   Tables<'booking_extras'>,
-  'id' | 'key' | 'amount' | 'note' | 'client_key' | 'by_role' | 'counts' | 'waits' | 'photo' | 'approved' | 'decision'
+  | 'id'
+  | 'key'
+  | 'amount'
+  | 'note'
+  | 'client_key'
+  | 'by_role'
+  | 'counts'
+  | 'waits'
+  | 'photo'
+  | 'approved'
+  | 'decision'
+  | 'request_id'
 >
 
 const none: Extra[] = []
@@ -24,13 +35,18 @@ const getExtras = async (bookingId: string): Promise<Extra[]> =>
   await unwrap(
     supabase
       .from('booking_extras')
-      .select('id,key,amount,note,client_key,by_role,counts,waits,photo,approved,decision')
+      .select('id,key,amount,note,client_key,by_role,counts,waits,photo,approved,decision,request_id')
       .eq('booking_id', bookingId)
       .is('removed_at', null)
       .order('created_at')
   )
 
-/** The operator pays the driver a part of an extra that did not count. @throws AppError `needs_approval`, `extra_decided` */
-export async function decideExtra(id: string, amount: number, reason: string) {
-  return await unwrap(supabase.rpc('decide_extra', { id, amount, ...(reason && { reason }) }))
+/**
+ * The operator pays the driver a part of an extra that did not count.
+ *
+ * @param ask whether the rider of a paid ride is asked to pay it, with the reason
+ * @throws AppError `needs_approval`, `extra_decided`
+ */
+export async function decideExtra(id: string, amount: number, reason: string, ask: boolean) {
+  return await unwrap(supabase.rpc('decide_extra', { id, amount, ask, ...(reason && { reason }) }))
 }

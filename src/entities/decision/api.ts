@@ -3,17 +3,21 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** A decision that charged a person or gave them money: a fee, a credit, a charge or a write-off. */
+/** A decision that charged a person or gave them money: a fee, a credit, a charge, a write-off, or about cash or a toll. */
 export type Decision = Tables<'money_decisions'>
 
 /** Days in which a decision can be taken back. */
 const DAYS = 30
 
-/** Returns whether a decision can still be taken back. Of the decisions about one booking only the last can. */
+/** What is decided about each of them anew once its decision is taken back, so that none replaces another. */
+const APART = ['cash', 'extra']
+
+/** Returns whether a decision can still be taken back. Of the decisions about one booking's fee only the last can. */
 export const isOpen = (decision: Decision, all: readonly Decision[], now: number): boolean =>
   decision.reversed_at === null &&
   now - Date.parse(decision.decided_at) < DAYS * 86_400_000 &&
-  !all.some(({ booking_id, id }) => booking_id !== null && booking_id === decision.booking_id && id > decision.id)
+  (APART.includes(decision.kind) ||
+    !all.some(({ booking_id, id }) => booking_id !== null && booking_id === decision.booking_id && id > decision.id))
 
 /** The SWR key of the decisions of a booking. Like the keys of the desk's panel, it has the booking's id as its second part. */
 export const decisionsKey = (bookingId: string) => ['money-decisions', bookingId] as const

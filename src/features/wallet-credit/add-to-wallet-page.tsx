@@ -21,7 +21,7 @@ export function AddToWalletPage() {
         page={definition.label}
         title={t('new')}
         form={<CreditForm />}
-        notice={<PendingApprovals kinds={['credit', 'refund', 'reversal', 'fare', 'export']} />}
+        notice={<PendingApprovals kinds={['credit', 'refund', 'reversal', 'fare', 'cash', 'extra', 'export']} />}
       >
         {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
       </FormBeside>

@@ -33,7 +33,7 @@ export interface Line {
   percent?: number
 }
 
-export type Way = 'wallet' | 'card' | 'cash'
+export type Way = 'wallet' | 'card' | 'cash' | 'goodwill'
 
 /** A part of the price, as the database stores it; `kind` names the part's text in the translations. */
 export interface Part {

@@ -163,7 +163,7 @@ call app.describe('public.settings', $$
   two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
   bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
   topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
-  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a rider cannot withdraw cash above a fare that only the driver reported.
   payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
   company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
   company_bank_code: BIC of the bank of company_bank_account.

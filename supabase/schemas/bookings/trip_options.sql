@@ -42,10 +42,10 @@ language sql stable security definer set search_path = '' as $$
       and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
     (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
       where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
-        and not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id))),
+        and (d.kind in ('cash', 'extra') or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
-      and not app.is_capturing(booking))) o (place, action, may)
+      and not app.is_capturing(booking) and not app.driver_has_left(booking))) o (place, action, may)
   where o.may
 $$;
 

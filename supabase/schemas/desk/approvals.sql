@@ -6,10 +6,10 @@
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export')),
+  kind text not null check (kind in ('credit', 'refund', 'reversal', 'fare', 'payout', 'bank_release', 'write_off', 'export', 'cash', 'extra')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
-  amount numeric check (amount > 0 and amount < 1000000),
+  amount numeric check (amount >= 0 and amount < 1000000 and (amount > 0 or kind = 'cash')),
   reason text check (length(reason) <= 500),
   requested_by uuid not null references public.profiles (id),
   requested_at timestamptz not null default app.now(),
@@ -23,11 +23,11 @@ create table public.approvals (
 );
 call app.describe('public.approvals', $$
   Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
-  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, fare, write_off, cash), an extra (extra), a decision about money (reversal), a provider event (write_off of its money) or a withdrawal (payout).
   user_id: The person who gets the money, owes it, or wants to read the rows.
   reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
-  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
-  amount: Amount of money (of a fare: the right price), or number of rows for an export; null for bank_release.
+  kind: What is requested: credit, refund, reversal (of a decision about money), fare (a correction), cash (how much a driver collected), extra (a toll for the operator to pay), payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money (of a fare: the right price; of cash: what counts), or number of rows for an export; null for bank_release.
   requested_by: The person who requested.
   decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
@@ -42,7 +42,7 @@ revoke insert, update, delete, truncate on public.approvals from service_role;
 create policy "admins read approvals" on public.approvals for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.permission_for(kind text) returns text language sql immutable set search_path = '' as $$
-  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'reversal' then 'refund' when 'fare' then 'fares' else kind end
+  select case kind when 'payout' then 'payouts' when 'write_off' then 'money' when 'fare' then 'fares' when 'reversal' then 'refund' when 'cash' then 'refund' when 'extra' then 'refund' else kind end
 $$;
 
 -- Returns the larger of two sums of the last 24 hours: what this admin gave, and what this person got. Amounts that a second
@@ -93,7 +93,8 @@ declare
   v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund', 'fare') then app.to_money(request_approval.amount)
+  v_amount numeric := case when request_approval.kind = 'cash' and request_approval.amount = 0 then 0
+    when request_approval.kind in ('credit', 'refund', 'fare', 'cash', 'extra') then app.to_money(request_approval.amount)
     when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
@@ -104,7 +105,10 @@ begin
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     -- The person who gains: the driver by a higher fare, the rider by a lower one.
-    when 'fare' then select case when v_amount > app.price_now(b) then b.driver_id else b.customer_id end into v_user from public.bookings b where b.id = request_approval.target_id;
+    -- A passenger in the street has no account; then it is about the driver's money.
+    when 'fare' then select coalesce(case when v_amount <= app.price_now(b) then b.customer_id end, b.driver_id) into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'cash' then select coalesce(case when v_amount > r.counted then r.customer_id end, r.driver_id) into v_user from public.cash_reports r where r.booking_id = request_approval.target_id and r.status <> 'decided';
+    when 'extra' then select b.driver_id into v_user from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = request_approval.target_id and x.decided_at is null;
     when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount from app.to_write_off(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
@@ -112,7 +116,7 @@ begin
       and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare and export need an amount');
+    perform app.refuse('no_details_error', 422, 'kind is credit, refund, reversal, fare, cash, extra, payout, bank_release, write_off or export; target_id is its subject; credit, refund, fare, cash, extra and export need an amount');
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
@@ -122,7 +126,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a decision about cash (booking; amount is what counts) or a toll (extra), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -185,6 +189,8 @@ begin
     -- admin could call the function first with this key and another amount, and the approved call would count as a retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, reason => v_row.reason);
     when 'fare' then perform public.correct_fare(v_row.target_id, v_row.amount, coalesce(v_row.reason, 'fare'));
+    when 'cash' then perform public.decide_cash(v_row.target_id, v_row.amount, v_row.reason);
+    when 'extra' then perform public.decide_extra(v_row.target_id, v_row.amount, v_row.reason);
     when 'reversal' then perform public.reverse_decision(v_row.target_id, coalesce(v_row.reason, 'reversal'));
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);

@@ -75,7 +75,7 @@ begin
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change'))
+      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
     group by 1, t.id, t.kind),
   -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (

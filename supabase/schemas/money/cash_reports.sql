@@ -1,6 +1,6 @@
 -- Cash that a driver took and that is not the fare, and tolls of a driver above what counts. A phone without a signal shows the
 -- quote, because only the server knows the final fare, so the driver collects the quote. Any other amount waits for the desk.
--- Needs:  payment, settlement, told times, extras, promotions, notices, approvals' limits
+-- Needs:  payment, settlement, told times, extras, promotions, notices, payment requests, approvals' limits
 -- Access: rider, driver and admins read the report of a booking; confirm_cash writes it, riders object, admins decide
 -- Tests:  tests/db/cash_reports.sql, tests/db/cash_reports.test.ts (random fares, quotes and extras)
 
@@ -49,7 +49,7 @@ create table public.cash_reports (
 call app.describe('public.cash_reports', $$
   Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the operator pays up to settings.cash_goodwill for each driver and day.
   told: The amount that the driver reported.
-  due: The amount that was due in cash when the driver reported.
+  due: The amount that was due when the driver reported: in whole coins, or exactly if what was told counts.
   counted: The cash that counts as collected by the driver: told, or due until the desk decides.
   goodwill: The part of the fare that the operator paid.
   owed: The part of the fare that the rider's wallet was charged.
@@ -160,7 +160,9 @@ begin
     end if;
   end if;
   insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, goodwill, owed, reason, status)
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told, v_due, case v_reason when 'no_signal' then told else v_due end, v_goodwill,
+  -- What is not paid in whole coins alone is not rounded.
+  values ((booking).id, (booking).customer_id, (booking).driver_id, told, case v_reason when 'no_signal' then v_open else v_due end,
+    case v_reason when 'no_signal' then told else v_due end, v_goodwill,
     v_short - v_goodwill, v_reason, case when v_reason = 'no_signal' and (v_has_account or told < v_due) then 'counted' else 'review' end)
   returning counted, case reason when 'no_signal' then 0 else v_due - v_open end into report_cash.cash, report_cash.rounding;
 end $$;
@@ -181,7 +183,7 @@ begin
   if v_report.booking_id is null then return; end if;
   if v_counts then
     perform app.lock_parties(booking);
-    perform app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id);
+    perform app.record_card_credit(app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id), (booking).customer_id, 'cash', told - v_report.counted);
     update public.cash_reports r set counted = report_late_cash.told where r.booking_id = (booking).id;
   end if;
   perform app.tell_cash(booking);
@@ -242,18 +244,20 @@ grant execute on function public.object_to_cash(uuid, text, numeric) to authenti
 -- Moves the difference between the cash that counts and the cash that the desk believes. What the driver had beyond it goes first
 -- to whom the fare was short of: the rider's wallet, the operator; the rest to the rider. What the driver had less is the
 -- operator's. The booking gets the cash, whose other side is the driver's wallet.
-create function app.move_cash(booking public.bookings, report public.cash_reports, amount numeric, idempotency_key text) returns void
+create function app.move_cash(booking public.bookings, report public.cash_reports, amount numeric, idempotency_key text) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_more numeric := move_cash.amount - (report).counted;
   v_to_owed numeric := least(greatest(0, v_more), (report).owed);
   v_to_goodwill numeric := case when v_more < 0 then v_more else least(v_more - v_to_owed, (report).goodwill) end;
+  v_id bigint;
 begin
-  if v_more = 0 then return; end if;
-  perform app.post_ledger('cash_difference', move_cash.idempotency_key, (booking).id, jsonb_build_array(
+  if v_more = 0 then return null; end if;
+  v_id := app.post_ledger('cash_difference', move_cash.idempotency_key, (booking).id, jsonb_build_array(
     app.entry('wallet:' || (booking).driver_id, -v_more), app.entry('expense.goodwill', v_to_goodwill),
     app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_more - v_to_goodwill)));
   update public.bookings b set cash_payment_amount = b.cash_payment_amount + v_more, used_wallet_money = greatest(0, b.used_wallet_money - v_to_owed) where b.id = (booking).id;
+  return v_id;
 end $$;
 
 create function public.decide_cash(booking_id uuid, amount numeric, reason text default null) returns public.cash_reports
@@ -265,6 +269,8 @@ declare
   v_reason text := left(nullif(btrim(app.plain_lines(decide_cash.reason)), ''), 500);
   v_report public.cash_reports;
   v_moved numeric;
+  v_gains uuid;
+  v_id bigint;
 begin
   select r.* into v_report from public.cash_reports r where r.booking_id = v_booking.id for no key update;
   if not found then perform app.refuse('cash_report_not_found', 404, 'The booking has no report of cash'); end if;
@@ -280,23 +286,44 @@ begin
   perform app.refuse_own(v_me, v_booking.customer_id);
   v_moved := v_report.counted - v_amount;
   perform app.lock_parties(v_booking);
-  if v_moved > 0 then perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_moved);
-  elsif v_moved < 0 and v_booking.customer_id is not null then perform app.check_one_person(v_me, 'credit', v_booking.customer_id, v_booking.customer_id, -v_moved); end if;
-  perform app.move_cash(v_booking, v_report, v_amount, 'cash_decided:' || v_booking.id);
+  v_gains := case when v_moved < 0 then coalesce(v_booking.customer_id, v_booking.driver_id) else v_booking.driver_id end;
+  -- What a passenger without an account gets is kept for them, so it is nobody's gain.
+  if v_moved > 0 or v_moved < 0 and v_booking.customer_id is not null then
+    perform app.check_one_person(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
+  end if;
+  v_id := app.move_cash(v_booking, v_report, v_amount, format('cash_decided:%s:%s', v_booking.id,
+    (select count(*) from public.money_decisions d where d.booking_id = v_booking.id and d.kind = 'cash')));
   update public.cash_reports r set counted = v_amount, status = 'decided', decided_by = v_me.id, decided_at = app.now(), decision = v_reason
   where r.booking_id = v_booking.id returning r.* into v_report;
+  perform app.record_decision('cash', v_gains, abs(v_moved), v_id, v_booking.id, v_me.id, v_reason);
   perform app.audit('decide_cash', 'bookings', v_booking.id::text, jsonb_build_object('told', v_report.told, 'due', v_report.due, 'objection', v_report.objection, 'paid', v_report.paid),
-    jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', case when v_moved > 0 then v_booking.driver_id else v_booking.customer_id end));
+    jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', v_gains)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(p.id, 'cash_decided', jsonb_build_object('reference', v_booking.reference, 'amount', v_amount, 'reason', coalesce(v_reason, '')), v_booking.id)
   from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
   return v_report;
 end $$;
-comment on function public.decide_cash is 'An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver''s wallet gives the difference to the rider; below it, the operator gives it to the driver. Final, audited, counted towards settings.credit_limit; both are notified. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval.';
+comment on function public.decide_cash is 'An admin decides how much cash a driver collected: an amount between what driver and rider named. Above what counted, the driver''s wallet gives the difference to the rider; below it, the operator gives it to the driver. Audited, counted towards settings.credit_limit; both are notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the report. Errors: must_login, not_allowed (also for oneself), demo_mode, booking_not_found, cash_report_not_found, cash_report_decided, amount_invalid, needs_approval (kind cash).';
 grant execute on function public.decide_cash(uuid, numeric, text) to authenticated;
 
 -- Tolls above what counts --------------------------------------------------------------------------------------------
 
-create function public.decide_extra(id uuid, amount numeric, reason text default null) returns public.booking_extras
+-- Asks the rider for what the operator has paid the driver of an extra, once.
+create function app.ask_for_extra(me public.profiles, booking public.bookings, extra public.booking_extras, reason text) returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  if (extra).request_id is not null or (extra).approved = 0 then return extra; end if;
+  perform app.require_editor('fares'), app.refuse_own(me, (booking).customer_id);
+  v_id := (app.open_request(booking, 'toll', (extra).approved, ask_for_extra.reason, (me).id, to_goodwill => true)).id;
+  update public.booking_extras x set request_id = v_id where x.id = (extra).id returning x.* into extra;
+  perform app.audit('request_payment', 'bookings', (booking).id::text, null,
+    jsonb_build_object('request_id', v_id, 'kind', 'toll', 'asked', (extra).approved, 'reason', ask_for_extra.reason));
+  perform app.broadcast('booking:' || (booking).id, 'booking', (booking).id);
+  return extra;
+end $$;
+
+create function public.decide_extra(id uuid, amount numeric, reason text default null, ask boolean default false) returns public.booking_extras
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('refund');
@@ -304,13 +331,16 @@ declare
   v_reason text := left(nullif(btrim(app.plain_lines(decide_extra.reason)), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
+  v_id bigint;
 begin
   select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = decide_extra.id;
   if not found then perform app.refuse('extra_not_found', 404, 'No such extra'); end if;
   v_booking := app.lock_booking(v_booking.id);
   select x.* into v_extra from public.booking_extras x where x.id = decide_extra.id for no key update;
   if v_extra.decided_at is not null then
-    if v_extra.approved = v_amount then return v_extra; end if;
+    if v_extra.approved = v_amount then
+      return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, coalesce(v_reason, v_extra.decision)) else v_extra end;
+    end if;
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
   if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
@@ -322,18 +352,20 @@ begin
   if v_amount > 0 then
     perform app.lock_wallets(v_booking.driver_id);
     if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
-    perform app.check_one_person(v_me, 'credit', v_booking.driver_id, v_booking.driver_id, v_amount);
-    perform app.post_ledger('extra', 'extra:' || v_extra.id, v_booking.id, jsonb_build_array(
+    perform app.check_one_person(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
+    v_id := app.post_ledger('extra', format('extra:%s:%s', v_extra.id, app.uuid_v7()), v_booking.id, jsonb_build_array(
       app.entry('wallet:' || v_booking.driver_id, v_amount), app.entry('expense.goodwill', -v_amount)));
   end if;
   update public.booking_extras x set approved = v_amount, decided_by = v_me.id, decided_at = app.now(), decision = v_reason where x.id = v_extra.id returning x.* into v_extra;
+  perform app.record_decision('extra', v_booking.driver_id, v_amount, v_id, v_booking.id, v_me.id, v_reason, v_extra.id);
   perform app.audit('decide_extra', 'bookings', v_booking.id::text, jsonb_build_object('kind', v_extra.key, 'entered', v_extra.amount, 'waits', v_extra.waits),
-    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id));
+    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id)
+      || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(v_booking.driver_id, 'extra_decided', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount,
     'waits', v_extra.waits, 'reason', coalesce(v_reason, '')), v_booking.id);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.broadcast('admin', 'attention');
-  return v_extra;
+  return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, v_reason) else v_extra end;
 end $$;
-comment on function public.decide_extra is 'An admin decides about the part of a driver''s extra that did not count: the operator pays the driver amount of it (0 with a reason). Final, audited, counted towards settings.credit_limit; the driver is notified. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, needs_approval.';
-grant execute on function public.decide_extra(uuid, numeric, text) to authenticated;
+comment on function public.decide_extra is 'An admin decides about the part of a driver''s extra that did not count: the operator pays the driver amount of it (0 with a reason). With ask, the rider of a paid ride is asked for the amount by a payment request, which needs a reason and the permission fares; a call with the same amount can ask later. Audited, counted towards settings.credit_limit; the driver is notified. It can be taken back (reverse_decision); the desk then decides again. Idempotent. Returns the extra. Errors: must_login, not_allowed (also for oneself), demo_mode, extra_not_found, booking_not_found, wrong_status, extra_decided, amount_invalid, reason_required, person_not_found, correction_too_late (asked 30 days after the ride), needs_approval (kind extra).';
+grant execute on function public.decide_extra(uuid, numeric, text, boolean) to authenticated;

@@ -71,7 +71,7 @@ create function app.wallet_part(payment public.payments) returns numeric languag
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
       join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
       where t.booking_id = (payment).booking_id and a.name = 'wallet:' || (payment).customer_id
-        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'fare_change', 'fee_reversed', 'chargeback_lost'))) end
+        and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'fare_change', 'fee_reversed', 'cash_difference', 'chargeback_lost'))) end
 $$;
 
 -- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's

@@ -12,6 +12,7 @@ create table app.fare_changes (
   tax numeric not null,
   tax_booked numeric not null,
   fleet_share numeric not null,
+  to_operator numeric not null default 0 check (to_operator >= 0 and to_operator < 1e12),
   at timestamptz not null default app.now(),
   constraint fare_changes_amounts check (greatest(abs(driver_share), abs(convenience_fees), abs(discount_amount), abs(tax), abs(tax_booked), abs(fleet_share)) < 1e12)
 );
@@ -21,6 +22,7 @@ call app.describe('app.fare_changes', $$
   tax: Change of the tax that the price includes.
   tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
   discount_amount: Change of the promotion's discount.
+  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.borne).
 $$);
 create index fare_changes_booking_id on app.fare_changes (booking_id);
 alter table app.fare_changes enable row level security;

@@ -4,12 +4,13 @@
 -- Tests:  tests/db/money_parts.sql, tests/db/money_parts.test.ts
 
 create type public.money_part as (side text, kind text, amount numeric, name text, tax numeric, who text);
-comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
+comment on type public.money_part is 'A part of a booking''s money. side: price (what the rider owes: fare, promotion, cash_rounding, card_rounding, cancellation_fee, no_show_fee), paid (how the price was paid: wallet, card, cash, written_off; negative: returned), open (what is left to pay, by payment mode), tip (wallet, card), later (what the rider accepted to pay after the payment: wallet), back (returned after payment, negative: wallet, card), share (who got it: share, tax, fleet, tip, fee_share, reclaimed, corrected, extra (a toll that the operator paid), convenience, cancellation, promotions, rounding, goodwill, …). name: code of the promotion, or provider of the card. tax: tax that the amount includes. who: who pays or gets the part: rider, driver, fleet, tax, operator. The parts of price add up to bookings.total_amount, and so do those of paid and open; shares add up to paid, open, tip, later and back.';
 
 -- Returns on which side a transaction of the ledger counts. A new kind counts as payment of the price: tests/db/support/invariants.ts
--- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price.
+-- says whether the parts still add up. Null: the transaction has a booking, but moves nothing of its price. share: it only divides
+-- money anew.
 create function app.part_side(kind text) returns text language sql immutable set search_path = '' as $$
-  select case when kind in ('provider_fee', 'referral', 'late_payment', 'extra') then null when kind = 'tip' then 'tip'
+  select case when kind in ('provider_fee', 'referral', 'late_payment') then null when kind = 'tip' then 'tip' when kind = 'extra' then 'share'
     when kind like 'refund%' or kind like 'chargeback%' then 'back' else 'paid' end
 $$;
 
@@ -38,7 +39,7 @@ begin
     union all
     select k.side, case k.short when 'write_off' then 'written_off' else k.short end, -k.amount, null, 'operator' from known k where k.by_operator
     union all
-    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' else 'fee_share' end
+    select 'share', case when k.owner is not null then case k.kind when 'settlement' then 'share' when 'tip' then 'tip' when 'refund' then 'reclaimed' when 'fare_change' then 'corrected' when 'extra' then 'extra' else 'fee_share' end
       else coalesce(nullif(k.short, ''), k.account) end, k.amount, null, coalesce(k.owner, case k.account when 'tax' then 'tax' else 'operator' end)
     from known k where k.by_rider is not true and not k.by_operator
     union all

@@ -278,6 +278,19 @@ grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 -- Choosing cash after the ride --------------------------------------------------------------------------------------
 
+-- Returns whether the driver of a ride that has ended is known to be elsewhere, so that nobody can take cash: with the next
+-- passenger, more than 500 m from where the ride ended, or silent since a quarter of an hour after it.
+create function app.driver_has_left(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings o where o.driver_id = (booking).driver_id and o.id <> (booking).id
+      and (o.status in ('ARRIVED', 'STARTED', 'REACHED') or o.started_at > (booking).reached_at))
+    or coalesce((select case when p.updated_at > app.now() - interval '2 minutes' and p.updated_at > (booking).reached_at
+          then app.distance_m(e.lat, e.lng, p.lat, p.lng) > 500
+        else (booking).reached_at < app.now() - interval '15 minutes' end
+      from (select coalesce(r.lat, (booking).drop_lat) as lat, coalesce(r.lng, (booking).drop_lng) as lng from (select 1) one left join lateral (select v.lat, v.lng
+        from public.booking_events v where v.booking_id = (booking).id and v.to_status = 'REACHED' order by v.id desc limit 1) r on true) e
+      left join public.driver_positions p on p.driver_id = (booking).driver_id), false)
+$$;
+
 create function public.pay_in_cash(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -296,13 +309,14 @@ begin
     perform app.set_actor('rider', v_me.id, note => 'cash');
     return app.move_booking(v_booking.id, 'PAID', jsonb_build_object('payment_mode', 'cash', 'cash_rounding', -app.open_amount(v_booking)));
   end if;
+  if app.driver_has_left(v_booking) then perform app.refuse('driver_left', 409, 'The driver is elsewhere; pay by card or wallet'); end if;
   update public.bookings b set payment_mode = 'cash', payable_amount = v_cash, cash_rounding = v_cash - app.open_amount(v_booking),
     cash_payment_amount = v_cash
   where b.id = v_booking.id returning b.* into v_booking;
   perform app.notify(v_booking.driver_id, 'cash_chosen', app.notice_params(v_booking) || jsonb_build_object('amount', v_cash), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running.';
+comment on function public.pay_in_cash is 'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running, driver_left.';
 grant execute on function public.pay_in_cash(uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)

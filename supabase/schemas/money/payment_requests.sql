@@ -7,7 +7,8 @@
 -- fleet, tax, operator and promotion. Tax is the difference between the taxes of the two prices, so any number of changes ends with
 -- the tax of the last price. Nobody gives back more than they still have of this booking, and a deleted account has no part: the
 -- operator bears the rest as goodwill. With to_goodwill the driver's part goes to the operator, who paid the driver before.
-create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb, to_goodwill boolean default false) returns bigint
+create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb, to_goodwill boolean default false,
+  to_operator numeric default 0) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
@@ -39,8 +40,8 @@ begin
     app.entry('wallet:' || (booking).driver_id, v_driver), app.entry('wallet:' || (booking).fleet_id, v_fleet), app.entry('tax', v_tax_part),
     app.entry('revenue.convenience', (change).convenience_fees), app.entry('expense.promotions', -(change).discount_amount),
     app.entry('expense.goodwill', v_short)));
-  insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share)
-  values (v_id, (booking).id, (change).driver_share, (change).convenience_fees, (change).discount_amount, (change).tax, (change).tax_booked, (change).fleet_share);
+  insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share, to_operator)
+  values (v_id, (booking).id, (change).driver_share, (change).convenience_fees, (change).discount_amount, (change).tax, (change).tax_booked, (change).fleet_share, post_fare_change.to_operator);
   -- Rides without an operator's fee are not counted in the reports, except what their promotions cost.
   if (select f.convenience_fees > 0 from public.booking_finances f where f.booking_id = (booking).id) then
     e.ride_cost := (change).driver_share;
@@ -55,7 +56,7 @@ begin
   if (change).driver_share + (change).convenience_fees <> (change).discount_amount then perform app.queue_receipt((booking).id, v_id); end if;
   return v_id;
 end $$;
-comment on function app.post_fare_change is 'Books a change of a paid booking''s price, in the current month. The caller has locked the booking and all wallets, and gives the changes of driver_share, convenience_fees, discount_amount and fleet_share; tax is computed. Returns the transaction.';
+comment on function app.post_fare_change is 'Books a change of a paid booking''s price, in the current month. The caller has locked the booking and all wallets, and gives the changes of driver_share, convenience_fees, discount_amount and fleet_share; tax is computed. to_operator: the part of rider that is the operator''s. Returns the transaction.';
 
 -- Telling people ------------------------------------------------------------------------------------------------------
 
@@ -109,6 +110,9 @@ create index payment_requests_booking_id on public.payment_requests (booking_id,
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
 create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
+-- The table of extras is created before this one.
+alter table public.booking_extras add foreign key (request_id) references public.payment_requests (id);
+create index booking_extras_request_id on public.booking_extras (request_id);
 alter table public.payment_requests enable row level security;
 grant select on public.payment_requests to authenticated;
 revoke insert, update, delete, truncate on public.payment_requests from service_role;

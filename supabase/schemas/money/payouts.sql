@@ -37,13 +37,13 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- Returns the sum of all recent tips, also of those already spent. If spending counted, a cash ride, which lowers the wallet,
+-- Returns the sum of all recent tips and reported cash, also of what is already spent. If spending counted, a cash ride, which lowers the wallet,
 -- would make a tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
-  where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
+  where c.user_id = locked_tips.user_id and c.kind in ('tip', 'cash') and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
+comment on function app.locked_tips is 'Sum of what waits settings.tip_lock_days before it may be withdrawn: a driver''s tips that were paid by card or with topped-up money, and cash above the fare that only a driver reported to have got from the rider.';
 
 -- Returns the unspent part of a top-up to its card. The amount leaves the wallet at once; if the provider refuses the refund,
 -- it goes back to the wallet.

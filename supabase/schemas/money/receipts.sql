@@ -126,7 +126,8 @@ language sql stable security definer set search_path = '' as $$
     select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
     where e.transaction_id = later_content.transaction_id and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
-    group by 1),
+    group by 1
+    union all select 'goodwill', c.to_operator from app.fare_changes c where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
   select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
@@ -231,6 +232,7 @@ declare
   v_me public.profiles;
   v_booking public.bookings;
   v_refusal jsonb;
+  v_moved boolean;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_receipts.booking_id;
   if app.is_person() then
@@ -245,8 +247,10 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.issue_if_due(v_booking.id);
+  -- What was paid in cash is known better after a decision of the desk. The price on the receipt is the same.
+  v_moved := exists (select 1 from public.ledger_transactions t where t.booking_id = v_booking.id and t.kind = 'cash_difference');
   return app.page((select json_agg(row(r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name,
-      v_booking.driver_name, r.content,
+      v_booking.driver_name, case when r.kind = 'receipt' and v_moved then r.content || jsonb_build_object('payments', app.receipt_payments(v_booking)) else r.content end,
       case when r.kind = 'receipt' then v_booking.tip_amount end)::public.receipt_document order by r.issued_at, r.year, r.serial)
     from public.receipts r where r.booking_id = v_booking.id));
 end $$;

@@ -21,6 +21,13 @@ begin
   return coalesce((select r.goodwill from public.cash_reports r where r.booking_id = settled_by_goodwill.booking_id and r.reason = 'no_signal'), 0);
 end $$;
 
+-- Returns the part of a paid fare that the operator bears now, after the desk's decisions about the cash.
+create function app.goodwill_paid(booking_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
+  select coalesce(-sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = goodwill_paid.booking_id and t.kind in ('settlement', 'cash_difference') and a.kind = 'expense.goodwill'
+$$;
+
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every function that
 -- marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -73,6 +80,10 @@ begin
     -- A passenger without an account gets it from the desk, by a credit or in cash.
     app.entry(case when app.has_no_account((booking).customer_id) then 'adjustments' else 'wallet:' || (booking).customer_id end, v_back - v_bonus)));
   perform app.record_card_credit(v_id, (booking).customer_id, 'topup', least(v_back - v_bonus, (booking).card_payment_amount));
+  -- Nobody but the driver says that this cash was paid, so the desk and the driver's debt come before a withdrawal.
+  if (booking).card_payment_amount = 0 and not app.has_no_account((booking).customer_id) then
+    perform app.record_card_credit(v_id, (booking).customer_id, 'cash', least(v_back - v_bonus, (booking).cash_payment_amount));
+  end if;
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;

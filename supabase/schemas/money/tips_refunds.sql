@@ -163,10 +163,18 @@ language sql stable security definer set search_path = '' as $$
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
+-- What the operator paid of a booking's price for the rider, and has not got back: goodwill for cash that a driver did not collect, and
+-- a written-off rest.
+create function app.borne(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
+begin
+  return greatest(0, app.written_off((booking).id) + app.goodwill_paid((booking).id)
+    - (select coalesce(sum(c.to_operator), 0) from app.fare_changes c where c.booking_id = (booking).id));
+end $$;
+
 create function app.refundable(booking public.bookings) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).customer_paid + (select coalesce(sum(q.amount), 0) from public.payment_requests q where q.booking_id = (booking).id and q.status = 'accepted')
-    - app.written_off((booking).id) - app.settled_by_goodwill((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
+    - app.written_off((booking).id) - app.goodwill_paid((booking).id) - (select coalesce(sum(r.amount), 0) from public.refunds r
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;

@@ -59,10 +59,10 @@ comment on function app.refuse_balance is 'Refuses with insufficient_balance; th
 
 create table public.money_decisions (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off')),
+  kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge', 'write_off', 'cash', 'extra')),
   booking_id uuid,
   user_id uuid not null references public.profiles (id),
-  amount numeric not null check (amount > 0 and amount < 1e12),
+  amount numeric not null check (amount >= 0 and amount < 1e12 and (amount > 0 or kind in ('cash', 'extra'))),
   reason text check (length(reason) <= 500),
   transaction_id bigint unique references public.ledger_transactions (id),
   decided_by uuid references public.profiles (id),
@@ -71,19 +71,21 @@ create table public.money_decisions (
   reversed_at timestamptz,
   reversal_reason text check (btrim(reversal_reason) <> '' and length(reversal_reason) <= 500),
   reversal_id bigint unique references public.ledger_transactions (id),
-  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason, reversal_id) in (0, 4))
+  extra_id uuid,
+  constraint money_decisions_reversed check (num_nonnulls(reversed_by, reversed_at, reversal_reason) in (0, 3) and (reversal_id is null or reversed_at is not null))
 );
 call app.describe('public.money_decisions', $$
-  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers and write-offs. Each can be reversed once, within 30 days (reverse_decision).
-  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off.
-  user_id: The person whose money it is.
+  Decisions that charged a person or gave them money: credits, fees, waived fees, charges of drivers, write-offs, and decisions about cash and tolls. Each can be reversed once, within 30 days (reverse_decision).
+  kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a driver got of a toll that did not count: decide_extra).
+  user_id: The person whose money it is; of a decision about cash the one who got the difference.
   transaction_id: The ledger transaction; null if the decision moved no money.
-  amount: The amount that was charged or given.
+  amount: The amount that was charged or given; 0 if a decision about cash or a toll moved nothing.
   decided_by: The admin who decided; null if a rule did.
   reason: The reason of the decision.
   reversed_by: The admin who took the decision back; if two were needed, the second.
   reversal_reason: Why it was taken back.
-  reversal_id: The ledger transaction that reversed it.
+  reversal_id: The ledger transaction that reversed it; null if the decision moved no money.
+  extra_id: The toll or other cost that a decision of kind extra is about.
 $$);
 create index money_decisions_booking_id on public.money_decisions (booking_id, id);
 create index money_decisions_user_id on public.money_decisions (user_id, id desc);
@@ -95,10 +97,10 @@ revoke insert, update, delete, truncate on public.money_decisions from service_r
 create policy "admins read every decision about money" on public.money_decisions for select to authenticated using ((select app.has_current_role('admin')));
 
 create function app.record_decision(kind text, user_id uuid, amount numeric, transaction_id bigint, booking_id uuid default null, decided_by uuid default null,
-  reason text default null) returns void language sql security definer set search_path = '' as $$
-  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by)
+  reason text default null, extra_id uuid default null) returns void language sql security definer set search_path = '' as $$
+  insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by, extra_id)
   values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
-    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by)
+    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
 $$;
 comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
 

@@ -73,12 +73,18 @@ declare
   v_change app.fare_sums := app.price_change(booking, correct_paid_fare.price);
   v_due numeric := v_change.driver_share + v_change.convenience_fees - v_change.discount_amount;
   v_left numeric;
+  v_to_operator numeric;
+  v_written_off numeric;
   v_back record;
 begin
   if v_due > 0 then
     v_row.request_id := (app.open_request(booking, 'fare', v_due, correct_paid_fare.reason, (me).id, correct_paid_fare.client_key, v_change)).id;
     return v_row;
   end if;
+  -- What the operator paid for the rider goes back first: nobody gets back what they did not pay.
+  v_to_operator := least(-v_due, app.borne(booking));
+  v_written_off := least(v_to_operator, greatest(0, app.borne(booking) - app.goodwill_paid((booking).id)));
+  v_due := v_due + v_to_operator;
   v_left := app.refundable(booking);
   if -v_due > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(booking);
@@ -87,7 +93,8 @@ begin
   v_row.returned := -v_due;
   if v_due < 0 then v_back := app.give_back(booking, -v_due, v_left, correct_paid_fare.reason, (me).id);
   else select '[]'::jsonb as entries, 0::numeric as to_wallet, 0::numeric as bonus into v_back; end if;
-  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change, v_back.entries);
+  v_row.transaction_id := app.post_fare_change(booking, format('fare_correction:%s:%s', (me).id, correct_paid_fare.client_key), v_change,
+    v_back.entries || jsonb_build_array(app.entry('expense.write_off', v_written_off), app.entry('expense.goodwill', v_to_operator - v_written_off)), to_operator => v_to_operator);
   perform app.record_card_credit(v_row.transaction_id, (booking).customer_id, 'topup', least(v_back.to_wallet - v_back.bonus, (booking).card_payment_amount));
   return v_row;
 end $$;

@@ -22,6 +22,7 @@ create table public.booking_extras (
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,
   decision text check (btrim(decision) <> '' and length(decision) <= 500),
+  request_id uuid,
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null)),
   constraint booking_extras_decided check ((decided_at is null) = (decided_by is null) and (decided_at is null) = (approved is null)
@@ -41,6 +42,7 @@ call app.describe('public.booking_extras', $$
   approved: What the operator paid the driver of it; null before the decision.
   decided_by: The admin who decided.
   decision: The reason that the admin gave.
+  request_id: The payment request by which the rider was asked for what the operator paid the driver of it.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);

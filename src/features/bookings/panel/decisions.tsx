@@ -2,10 +2,13 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { MoneyInput } from '@/components/ui/money-input'
+import { AskSecond } from '@/entities/approval'
 import {
   type Booking,
   type CashReport,
@@ -15,7 +18,7 @@ import {
   useCashReport,
   useExtras
 } from '@/entities/booking'
-import { useSession } from '@/entities/person'
+import { useHolds, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
@@ -27,12 +30,14 @@ import { textLimits } from '@/types/text-limits'
 /** What waits for the desk's decision about a ride's money: cash that is not the fare, and tolls above what counts. */
 export function Decisions({ booking }: { booking: Booking }) {
   const { data: report, mutate } = useCashReport(booking.id)
+  const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE'
+  const canAsk = useHolds()('fares') && isPaid && booking.customer_id !== null
   const extras = useExtras(booking.id, booking.status).filter(({ waits }) => waits > 0)
   return (
     <>
       {report && <CashDecision report={report} onAnswer={(next) => void mutate(next, { revalidate: false })} />}
       {extras.map((extra) => (
-        <ExtraDecision key={extra.id} extra={extra} />
+        <ExtraDecision key={extra.id} extra={extra} canAsk={canAsk} />
       ))}
     </>
   )
@@ -76,6 +81,7 @@ function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (rep
       {!isDecided && (status === 'review' || report.objected_at) && (
         <Decide
           words="cash_report"
+          target={{ kind: 'cash', targetId: report.booking_id }}
           action={t('cash_report.decide')}
           hint={t('cash_report.hint')}
           proposed={paid ?? told}
@@ -87,11 +93,15 @@ function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (rep
   )
 }
 
-function ExtraDecision({ extra }: { extra: Extra }) {
+function ExtraDecision({ extra, canAsk }: { extra: Extra; canAsk: boolean }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { money } = useFormat()
   const { address: picture } = useCheckedImage('bookings', extra.photo)
-  const decide = useCommand(({ amount, why }: Decision) => decideExtra(extra.id, amount, why), { asks: 'dialog' })
+  const decide = useCommand(({ amount, why, asks }: Decision) => decideExtra(extra.id, amount, why, asks), {
+    asks: 'dialog'
+  })
+  // The operator can pay the driver first, and ask the rider later.
+  const isUnasked = extra.approved !== null && extra.approved > 0 && extra.request_id === null
   const title = useId()
   const kind = t(`trips:fare.${extra.key === 'other' ? 'extra' : extra.key}`)
   return (
@@ -108,16 +118,22 @@ function ExtraDecision({ extra }: { extra: Extra }) {
       ) : (
         <p className="text-muted">{t(extra.photo ? 'extra_waits.checking' : 'extra_waits.no_receipt')}</p>
       )}
-      {extra.approved === null ? (
+      {extra.approved !== null && (
+        <p>{t('extra_waits.decided', { amount: money(extra.approved), waits: money(extra.waits) })}</p>
+      )}
+      {extra.request_id !== null && <p>{t('extra_waits.asked')}</p>}
+      {(extra.approved === null || (isUnasked && canAsk)) && (
         <Decide
+          key={String(extra.approved)}
           words="extra_waits"
-          action={t('extra_waits.approve')}
+          target={{ kind: 'extra', targetId: extra.id }}
+          action={t(isUnasked ? 'extra_waits.ask_rider' : 'extra_waits.approve')}
           proposed={extra.waits}
+          decided={extra.approved}
+          canAsk={canAsk}
           limit={textLimits.booking_extras.decision}
           decide={decide}
         />
-      ) : (
-        <p>{t('extra_waits.decided', { amount: money(extra.approved), waits: money(extra.waits) })}</p>
       )}
       {extra.decision && <Quote>{extra.decision}</Quote>}
     </section>
@@ -134,20 +150,28 @@ interface Decision {
   amount: number
   /** The reason, which both people read; empty without one. */
   why: string
+  /** Whether the rider is asked to pay the amount. */
+  asks: boolean
 }
 
 interface DecideProps {
   words: 'cash_report' | 'extra_waits'
+  /** What a second person approves above the limit of one. */
+  target: { kind: 'cash' | 'extra'; targetId: string }
   action: string
   hint?: string
   proposed: number
+  /** The amount that is decided already, so that only the rider is asked. */
+  decided?: number | null
+  /** Whether the rider can be asked to pay the amount. */
+  canAsk?: boolean
   /** Maximum length of the reason. */
   limit: number
   decide: Pick<Command<Decision>, 'run' | 'busy' | 'error'>
 }
 
-/** The button and the dialog of a decision. Money moves for good, so it is never one key. */
-function Decide({ words, action, hint, proposed, limit, decide }: DecideProps) {
+/** The button and the dialog of a decision. It moves money, so it is never one key. */
+function Decide({ words, target, action, hint, proposed, decided = null, canAsk = false, limit, decide }: DecideProps) {
   const { t } = useTranslation(['panel', 'common'])
   const { settings } = useSettings()
   const { locale } = useFormat()
@@ -157,11 +181,24 @@ function Decide({ words, action, hint, proposed, limit, decide }: DecideProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState(proposed.toFixed(places))
   const [why, setWhy] = useState('')
-  const amount = readDecimal(text, locale, places)
+  const [asks, setAsks] = useState(decided !== null)
+  const [isAsking, setAsking] = useState(false)
+  const box = useId()
+  const amount = decided ?? readDecimal(text, locale, places)
+  const isAsked = canAsk && asks
   if (role !== 'admin') return null
+  const needsSecond = decide.error?.key === 'needs_approval'
   return (
     <>
-      {decide.error ? <Alert tone="bad">{errorText(decide.error)}</Alert> : null}
+      {needsSecond && (
+        <Dialog open={isAsking} onOpenChange={setAsking}>
+          <DialogContent aria-describedby={undefined}>
+            <DialogTitle>{action}</DialogTitle>
+            <AskSecond request={{ ...target, amount: Number(amount) }} onAsked={() => setAsking(false)} />
+          </DialogContent>
+        </Dialog>
+      )}
+      {decide.error && !needsSecond ? <Alert tone="bad">{errorText(decide.error)}</Alert> : null}
       <Button size="sm" variant="outline" busy={decide.busy} onClick={() => setOpen(true)}>
         {action}
       </Button>
@@ -169,21 +206,30 @@ function Decide({ words, action, hint, proposed, limit, decide }: DecideProps) {
         isOpen={isOpen}
         onOpenChange={setOpen}
         title={action}
-        text={t(`${words}.asks`)}
+        text={t(decided === null ? `${words}.asks` : 'extra_waits.ask_text')}
         keep={t('cash_report.not_yet')}
         confirm={action}
         variant="accent"
-        disabled={amount === null || isTooLong(why, limit)}
+        disabled={amount === null || isTooLong(why, limit) || (isAsked && !why.trim())}
         onConfirm={() => {
           setOpen(false)
-          if (amount !== null) void decide.run({ amount: Number(amount), why: why.trim() })
+          setAsking(true)
+          if (amount !== null) void decide.run({ amount: Number(amount), why: why.trim(), asks: isAsked })
         }}
       >
         <div className="space-y-4">
-          <Field label={t(`${words}.amount`)} {...(hint ? { hint } : {})}>
-            {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
-          </Field>
-          <Field label={t(`${words}.why`)} limit={{ text: why, of: limit }}>
+          {decided === null && (
+            <Field label={t(`${words}.amount`)} {...(hint ? { hint } : {})}>
+              {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
+            </Field>
+          )}
+          {canAsk && decided === null && (
+            <label htmlFor={box} className="flex min-h-11 items-center gap-2">
+              <Checkbox id={box} checked={asks} onChange={(event) => setAsks(event.target.checked)} />
+              {t('extra_waits.ask')}
+            </label>
+          )}
+          <Field label={t(isAsked ? 'extra_waits.why_rider' : `${words}.why`)} limit={{ text: why, of: limit }}>
             {(control) => <Input {...control} value={why} onChange={(event) => setWhy(event.target.value)} />}
           </Field>
         </div>
