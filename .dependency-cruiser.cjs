@@ -73,6 +73,12 @@ const rules = [
     to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/maps/(geometry|routing|places)/' }
   },
   {
+    name: 'phone-numbers-are-read-everywhere',
+    comment: 'The app, the functions and the scripts load it: no kernel, no Deno, nothing else of the server.',
+    from: { path: '^supabase/functions/_shared/phone/', pathNot: '_test\\.ts$' },
+    to: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/phone/' }
+  },
+  {
     name: 'functions-stand-alone',
     comment: 'A function is deployed without the rest of the repository.',
     from: { path: '^supabase/functions/', pathNot: '_test\\.ts$' },
@@ -91,7 +97,7 @@ const rules = [
     from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
     to: {
       path: '^(src|stack|bench|scripts|tests|supabase)/',
-      pathNot: '^(src/types/database\\.ts|supabase/functions/_shared/maps/(geometry|routing|places)/)'
+      pathNot: '^(src/types/database\\.ts|supabase/functions/_shared/(phone|maps/(geometry|routing|places))/)'
     }
   },
   {
@@ -105,14 +111,15 @@ const rules = [
     from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
     to: {
       path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
-      pathNot: '^supabase/functions/[^/]+/(contract|consent)\\.ts$'
+      pathNot: '^supabase/functions/([^/]+/(contract|consent)\\.ts$|_shared/phone/)'
     }
   },
   {
     name: 'app-takes-types-of-contracts-only',
-    comment: 'The version of a consent is a value of its own file, which loads nothing.',
+    comment:
+      'The version of a consent is a value of its own file, which loads nothing. Phone numbers are read by the same code everywhere.',
     from: { path: '^src/' },
-    to: { path: '^supabase/', pathNot: '/consent\\.ts$', dependencyTypesNot: ['type-only'] }
+    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/phone/', dependencyTypesNot: ['type-only'] }
   },
   {
     name: 'a-contract-imports-schemas-only',

@@ -90,7 +90,7 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
       select '00000000-0000-0000-0000-000000000000', ${id(kind, 'n')}, 'authenticated', 'authenticated', '${role}' || n || '@bench.test', '', now(), now()
       from generate_series(0, ${count - 1}) n)
       insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at, staff_role)
-      select ${id(kind, 'n')}, ${drawn(first, 'n')}, ${drawn(last, 'n / 7')}, '${role}', '+423 5' || lpad((n * 7919 % 1000000)::text, 6, '0'), '${role}' || n || '@bench.test',
+      select ${id(kind, 'n')}, ${drawn(first, 'n')}, ${drawn(last, 'n / 7')}, '${role}', '+4235' || lpad((n * 7919 % 1000000)::text, 6, '0'), '${role}' || n || '@bench.test',
         chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years' + n * interval '15 minutes', ${role === 'admin' ? "'owner'" : 'null'}::public.staff_role
       from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
         from generate_series(0, 3) p) letters`

@@ -7,6 +7,9 @@ interface Modules {
 
 type NameOf = (id: string, modules: Modules) => string | null
 
+/** Modules of the app, and those that it shares with the edge functions. */
+const isOurs = /\/src\/|\/_shared\/phone\//
+
 /** Packages that the app needs at its start. Of the Radix packages, only react-direction is among them. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
@@ -26,7 +29,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * the ledger, approvals, uploads, and staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button|qr-code)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button|qr-code)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/|read-phone))|config|types)\/)|\/_shared\/phone\/(?!read)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /**
  * Modules that only the portal's frame and a booking's panel use. If they were in a shared group, every page would load them.
@@ -71,7 +74,7 @@ const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\
 
 /** The small common modules that the page of a shared trip uses. */
 const sharesPlain =
-  /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/(?:unlink|map-pin-off)\.)/
+  /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/_shared\/phone\/|\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/(?:unlink|map-pin-off)\.)/
 
 /** Small modules of map layers and map buttons that other pages also use. */
 const mapBits =
@@ -147,8 +150,7 @@ export function chunks(root: string) {
   const inShare = loadedBy(root, ['src/app/share/start.tsx'])
   const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx'])
   const start: NameOf = (id, modules) => {
-    const isOwn =
-      (id.includes('/src/') && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')
+    const isOwn = (isOurs.test(id) && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')
     return isOwn || startPackages.test(id) ? 'start' : null
   }
   const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)

@@ -37,7 +37,7 @@ export async function order(
     ...(isParcel && {
       details: {
         delivery_person: receivers[plan.words % receivers.length],
-        delivery_person_phone: '+423 555 09 01',
+        delivery_person_phone: '+4235550901',
         pick_up_instructions: 'Ring twice',
         delivery_instructions: 'Against a signature'
       }

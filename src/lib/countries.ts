@@ -4,11 +4,6 @@ const CODES =
 
 const dialCodes = new Map(CODES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** The trunk prefix (digits before a national number, not dialled from abroad) of the countries in which it is not `0`. */
-const trunks: Record<string, string> = { RU: '8', KZ: '8', BY: '8', TM: '8', HU: '06', MX: '', US: '', CA: '' }
-/** Countries in which a leading zero belongs to the number and is also dialled from abroad. */
-const keepZero = new Set(['IT', 'SM', 'VA', 'CI', 'CG', 'GA'])
-
 export interface Country {
   /** The country's code of two letters (ISO 3166-1). */
   code: string
@@ -28,20 +23,3 @@ export function countriesIn(locale: string): Country[] {
 
 /** Returns whether this is the code of a country with a calling code. */
 export const isCountry = (code: string | null | undefined): code is string => dialCodes.has(code ?? '')
-
-/**
- * Returns a phone number in international form: a plus and only digits. A number that begins with `+` or `00` keeps its country
- * code. Any other is taken for a number of this country.
- *
- * @example inCountry('079 012 34 56', 'CH') // '+41790123456'
- */
-export function inCountry(number: string, country: string): string {
-  const digits = number
-    .trim()
-    .replace(/^00/, '+')
-    .replace(/[^\d+]/g, '')
-  if (digits.startsWith('+')) return digits
-  const trunk = keepZero.has(country) ? '' : (trunks[country] ?? '0')
-  const national = trunk && digits.startsWith(trunk) ? digits.slice(trunk.length) : digits
-  return `+${dialCodes.get(country) ?? ''}${national}`
-}

@@ -357,11 +357,11 @@ export type Database = {
           delivery_instructions: string | null
           /** Name of the parcel's recipient. */
           delivery_person: string | null
-          /** The recipient's phone number, for the driver; the parcel's code is also sent to this number. */
+          /** The recipient's phone number, for the driver, as guest_phone; the parcel's code is also sent to this number. */
           delivery_person_phone: string | null
           /** Phone number of the current driver; null without a driver. */
           driver_contact: string | null
-          /** Phone number of the guest for whom the rider booked; for the driver. */
+          /** Phone number of the guest for whom the rider booked; for the driver. E.164, perhaps with an extension: +4235550101;ext=12. */
           guest_phone: string | null
           /** Notes for the driver at the pickup, such as which door or a door code. */
           pick_up_instructions: string | null
@@ -3395,7 +3395,7 @@ export type Database = {
           lang_locale: string | null
           /** The person's last name; empty until given. */
           last_name: string
-          /** The person's phone number. In an account created with a phone number, this number signs in. */
+          /** The person's phone number in E.164 form (+4235550101). In an account created with a phone number, this number signs in. */
           mobile: string | null
           /** Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it. */
           mobile_by_staff: boolean
@@ -4132,7 +4132,7 @@ export type Database = {
           company_bank_code: string
           /** The operator's name, shown on the contact page and in the footer. */
           company_name: string
-          /** The operator's phone number, shown on the contact page. */
+          /** The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number. */
           company_phone: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
@@ -4201,7 +4201,7 @@ export type Database = {
           on_decline: string
           /** Whether new bookings have a five-digit start code, which the rider tells the driver. */
           otp_secure: boolean
-          /** Telephone number that the panic button of a taxi ride calls; empty hides the button. */
+          /** Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button. */
           panic: string
           /** Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time. */
           parcels_at_once: number
@@ -5337,7 +5337,7 @@ export type Database = {
         Args: { booking_id: string; amount: number; reason: string; client_key?: string | null }
         Returns: Database['public']['Tables']['fare_corrections']['Row']
       }
-      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -5452,6 +5452,11 @@ export type Database = {
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
+      }
+      /** The next 500 phone numbers of an older database that still have to be settled, in the order of their ids. For the secret key. */
+      doubtful_numbers: {
+        Args: { after_id?: number | null }
+        Returns: Database['public']['CompositeTypes']['doubtful_number'][]
       }
       /** The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_account: {
@@ -6680,6 +6685,11 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['counted_facts']
       }
+      /** Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. For the secret key. Errors: mobile_no_blank_error. */
+      settle_number: {
+        Args: { id: number; number: string }
+        Returns: boolean
+      }
       /** Returns the rider's secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
@@ -6819,7 +6829,7 @@ export type Database = {
           most_bytes: number
         }[]
       }
-      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
+      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
@@ -7146,6 +7156,14 @@ export type Database = {
         reasons: Json | null
         wave: number | null
         you: string | null
+      }
+      /** A phone number of an older database that still has to be settled: where it was stored (table.column and the row's id), its text, and the operator's country. */
+      doubtful_number: {
+        column: string | null
+        country: string | null
+        id: number | null
+        number: string | null
+        row_id: string | null
       }
       /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }

@@ -87,7 +87,7 @@ export const patterns = {
     code: '^[A-Z]{3}$',
     company_bank_account: '^[A-Z0-9 ]{0,42}$',
     company_bank_code: '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$',
-    company_phone: '^[0-9 ()+./-]{0,30}$',
+    company_phone: '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$',
     company_tax_number: '^[A-Za-z0-9 ./-]{0,40}$',
     company_terms: '^(https?://[^\\s]+)?$',
     company_website: '^(https?://[^\\s]+)?$',
@@ -96,7 +96,7 @@ export const patterns = {
     facebook_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
     instagram_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$',
     logo: '^(logo-[a-z0-9-]{1,60})?$',
-    panic: '^([+]?[0-9][0-9 -]{1,19})?$',
+    panic: '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$',
     play_store_link: '^(https?://[^\\s]+)?$',
     receipt_prefix: '^[A-Z0-9/-]{0,12}$',
     twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'

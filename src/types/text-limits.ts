@@ -8,7 +8,6 @@ export const textLimits = {
   booking_contacts: {
     delivery_instructions: 1000,
     delivery_person: 200,
-    delivery_person_phone: 60,
     pick_up_instructions: 1000,
     received_by: 200,
     signature: 20000
@@ -35,15 +34,7 @@ export const textLimits = {
   payment_flags: { reason: 500 },
   payment_requests: { reason: 500 },
   payments: { charge_ref: 300, provider_ref: 300 },
-  profiles: {
-    date_locale: 20,
-    email: 255,
-    first_name: 80,
-    lang_locale: 20,
-    last_name: 80,
-    mobile: 20,
-    suspended_reason: 500
-  },
+  profiles: { date_locale: 20, email: 255, first_name: 80, lang_locale: 20, last_name: 80, suspended_reason: 500 },
   promos: { promo_description: 500, promo_name: 40 },
   provider_lines: { charge_ref: 300, line_ref: 200 },
   rating_comments: { comment: 1000 },

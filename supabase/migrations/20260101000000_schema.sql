@@ -72,6 +72,28 @@ begin
 end $$;
 comment on function app.answer_refusal is 'A refusal as the answer of a function: clients receive it as one of app.refuse, but the transaction commits.';
 
+-- Phone numbers are E.164. Reading what people type needs the numbering plans of all countries, which the clients and the edge
+-- functions have; the database takes only the result, and never guesses by dropping characters.
+create function app.mobile_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select input where input ~ '^[+][1-9][0-9]{5,14}$'
+$$;
+comment on function app.mobile_of is 'The input if it is a phone number in E.164 form, such as +4235550101; otherwise null.';
+
+create function app.line_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select input where input ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'
+$$;
+comment on function app.line_of is 'The input if it is a phone number in E.164 form, with or without an extension, such as +4235550101;ext=12; otherwise null.';
+
+create function app.text_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select split_part(text_number.line, ';', 1)
+$$;
+comment on function app.text_number is 'The number without its extension: text messages cannot be sent to an extension.';
+
+create function app.verified_number(auth_phone text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select app.mobile_of('+' || ltrim(auth_phone, '+'))
+$$;
+comment on function app.verified_number is 'A number of auth.users in E.164 form: Auth stores it without the plus. Null if there is none.';
+
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
@@ -430,14 +452,14 @@ create table public.settings (
   negative_balance boolean not null default true,
   bank_fields boolean not null default true,
   show_live_route boolean not null default true,
-  panic text not null default '' check (panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'),
+  panic text not null default '' check (panic ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
   allow_critical_edits_admin boolean not null default true,
   logo text not null default '' check (logo ~ '^(logo-[a-z0-9-]{1,60})?$'),
   company_name text not null default '' check (length(company_name) <= 500),
   company_address text not null default '' check (length(company_address) <= 500),
   company_website text not null default '' check (company_website ~ '^(https?://[^[:space:]]+)?$'),
   contact_email text not null default '' check (contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'),
-  company_phone text not null default '' check (company_phone ~ '^[0-9 ()+./-]{0,30}$'),
+  company_phone text not null default '' check (company_phone ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
   company_tax_number text not null default '' check (company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
   company_terms text not null default '' check (company_terms ~ '^(https?://[^[:space:]]+)?$'),
   facebook_handle text not null default '' check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
@@ -519,7 +541,7 @@ call app.describe('public.settings', $$
   referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
   referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
   referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
-  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  panic: Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   time_zone: Time zone of the operator; it decides when days and months begin.
@@ -591,7 +613,7 @@ call app.describe('public.settings', $$
   company_address: The operator's address, shown on the contact page.
   company_website: The operator's website, linked in the footer and on the contact page.
   contact_email: The operator's e-mail address, shown on the contact page.
-  company_phone: The operator's phone number, shown on the contact page.
+  company_phone: The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number.
   company_tax_number: The operator's tax number, printed on receipts.
   company_terms: URL of the operator's terms.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
@@ -704,9 +726,9 @@ $$;
 comment on function app.masked_email is 'An email address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
-  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
+  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(split_part(number, ';', 1), 2) end
 $$;
-comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
+comment on function app.masked_number is 'A phone number (without its extension) or bank number reduced to its last two digits.';
 
 -- Masks the values of certain keys at any depth of the JSON. So the same function masks patches, whole rows and the details of
 -- a booking.
@@ -1299,7 +1321,7 @@ create table public.profiles (
   created_at timestamptz not null default app.now(),
   first_name text not null default '' check (length(first_name) <= 80),
   last_name text not null default '' check (length(last_name) <= 80),
-  mobile text check (length(mobile) <= 20 and mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'),
+  mobile text check (mobile ~ '^[+][1-9][0-9]{5,14}$'),
   mobile_verified boolean not null default false,
   email text check (length(email) <= 255),
   usertype public.user_type not null default 'rider',
@@ -1345,7 +1367,7 @@ call app.describe('public.profiles', $$
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
-  mobile: The person's phone number. In an account created with a phone number, this number signs in.
+  mobile: The person's phone number in E.164 form (+4235550101). In an account created with a phone number, this number signs in.
   usertype: Role of the person: rider, driver, admin or fleetadmin.
   signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
@@ -1362,7 +1384,7 @@ create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
 create index profiles_signup_via_referral on public.profiles (signup_via_referral) where signup_via_referral is not null;
 create index profiles_email on public.profiles (lower(email));
-create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
+create index profiles_mobile on public.profiles (mobile);
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
 
 create table public.drivers (
@@ -3204,14 +3226,14 @@ create index bookings_engaged on public.bookings (driver_id) where engaged_at is
 -- booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
-  customer_contact text,
+  customer_contact text check (customer_contact ~ '^[+][1-9][0-9]{5,14}$'),
   customer_email text,
-  guest_phone text,
+  guest_phone text check (guest_phone ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'),
   delivery_person text check (length(delivery_person) <= 200),
-  delivery_person_phone text check (length(delivery_person_phone) <= 60),
+  delivery_person_phone text check (delivery_person_phone ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'),
   pick_up_instructions text check (length(pick_up_instructions) <= 1000),
   delivery_instructions text check (length(delivery_instructions) <= 1000),
-  driver_contact text,
+  driver_contact text check (driver_contact ~ '^[+][1-9][0-9]{5,14}$'),
   received_by text check (length(received_by) <= 200),
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
@@ -3219,9 +3241,9 @@ call app.describe('public.booking_contacts', $$
   How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
   customer_contact: The rider's phone number at the time of booking.
   customer_email: The rider's e-mail address at the time of booking.
-  guest_phone: Phone number of the guest for whom the rider booked; for the driver.
+  guest_phone: Phone number of the guest for whom the rider booked; for the driver. E.164, perhaps with an extension: +4235550101;ext=12.
   delivery_person: Name of the parcel's recipient.
-  delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
+  delivery_person_phone: The recipient's phone number, for the driver, as guest_phone; the parcel's code is also sent to this number.
   pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
   delivery_instructions: Notes for the driver at the drop.
   driver_contact: Phone number of the current driver; null without a driver.
@@ -5301,7 +5323,8 @@ create table app.outbox (
   created_at timestamptz not null default app.now(),
   done_at timestamptz,
   last_error text,
-  check ((status = 'queued') = (done_at is null))
+  check ((status = 'queued') = (done_at is null)),
+  constraint outbox_phone_check check (kind <> 'sms' or payload ->> 'phone' ~ '^[+][1-9][0-9]{5,14}$')
 );
 call app.describe('app.outbox', $$
   Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due again if the sender crashes.
@@ -5469,7 +5492,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
+comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -5656,7 +5679,7 @@ end $$;
 -- driver this code.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+  select 'sms', null, jsonb_build_object('phone', app.text_number(k.delivery_person_phone), 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id join public.booking_contacts k on k.booking_id = c.booking_id
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
@@ -8702,7 +8725,7 @@ begin
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
     case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
       and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
-        and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))$q$ end);
+        and o.mobile = p.mobile))$q$ end);
   v_where := concat_ws(' and ', 'p.deleted_at is null',
     case when list_people.usertype is not null then 'p.usertype = $1' when list_people.person_id is null then 'p.usertype <> ''admin''' end,
     case when list_people.person_id is not null then 'p.id = $5' end,
@@ -8737,12 +8760,6 @@ grant execute on function public.list_people(text, text, uuid, boolean, boolean,
 -- Needs:  profiles
 -- Access: triggers on auth.users write profiles; only the auth server calls the hook for tokens
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
-
-create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
-  where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
-$$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
@@ -8818,7 +8835,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
+  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -8832,7 +8849,7 @@ begin
   if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
-    'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
+    'email', nullif(account.email, ''), 'mobile', app.verified_number(account.phone), 'fleet_id', v_fleet)))
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
 end $$;
 
@@ -8904,7 +8921,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
 
 create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+  update public.profiles p set email = new.email, mobile = coalesce(app.verified_number(new.phone), p.mobile),
     mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
   where p.id = new.id;
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
@@ -9020,22 +9037,16 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Returns whether a text is a phone number that can be called. It consists of an optional plus, 7 to 40 digits, spaces or
--- hyphens with at least one digit, and an optional extension.
-create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
-$$;
-
 create function app.check_details(category text, details jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
-      or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
-    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
+      or app.line_of(details ->> 'delivery_person_phone') is null) then
+    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone (E.164: +4235550101 or +4235550101;ext=12)');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- A guest needs a phone number, so that the driver can reach them.
-  if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
-    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
+  if not app.is_blank(details ->> 'guest_name') and app.line_of(details ->> 'guest_phone') is null then
+    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone (E.164: +4235550101 or +4235550101;ext=12) with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
@@ -9138,8 +9149,8 @@ begin
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
   insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
     pick_up_instructions, delivery_instructions)
-  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.mobile_of(details ->> 'guest_phone') end,
-    left(app.plain_name(details ->> 'delivery_person'), 200), left(btrim(details ->> 'delivery_person_phone'), 60),
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.line_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), app.line_of(details ->> 'delivery_person_phone'),
     left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
@@ -9191,7 +9202,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -9222,10 +9233,10 @@ begin
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
     perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
-  if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
+  if update_profile.mobile <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
     if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'The number was given at sign-up; only an admin changes it'); end if;
     if v_mobile is null then
-      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
+      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number in E.164 form, such as +4235550101');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
@@ -9239,7 +9250,7 @@ begin
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
     mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
-      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = substr(v_mobile, 2)) end,
     mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) is not distinct from p.mobile,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
@@ -9430,7 +9441,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
-    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
+    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number in E.164 form, such as +4235550101');
   end if;
 end $$;
 
@@ -9529,7 +9540,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address or phone number');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address, or a phone number in E.164 form such as +4235550101');
   end if;
 end $$;
 
@@ -9544,13 +9555,13 @@ comment on function app.claims_number is 'Whether a person only says that the nu
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
-  v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
+  v_mobile text := app.mobile_of(is_contact_taken.mobile);
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits and not app.claims_number(p))
-    or exists (select 1 from auth.users u where u.phone = v_digits);
+    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.claims_number(p))
+    or exists (select 1 from auth.users u where u.phone = substr(v_mobile, 2));
 end $$;
-comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling. A number that a person only claims is free.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number. A number that a person only claims is free.';
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
 -- search for everyone.
@@ -11252,7 +11263,7 @@ create trigger bank_details__announce_change after update on public.bank_details
 create function app.announce(user_id uuid, key text, params jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify(announce.user_id, announce.key, announce.params);
-  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+  perform app.announce_to(u.id, u.email, app.verified_number(u.phone), announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
@@ -11265,7 +11276,7 @@ begin
   v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
-    case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
+    case when old.phone is distinct from new.phone then app.verified_number(old.phone) end, 'contact_changed', jsonb_build_object('until', v_until));
   return null;
 end $$;
 create trigger users__contact_changed after update of email, phone on auth.users
@@ -13035,13 +13046,6 @@ grant execute on function public.driver_jobs() to authenticated;
 -- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
 -- member in created_by.
 
-create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
-begin
-  if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
-  end if;
-end $$;
-
 -- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13083,8 +13087,6 @@ begin
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- A number must include the country code, because the auth server stores numbers with it.
-  if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
@@ -13106,7 +13108,7 @@ begin
   perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
   if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
-    'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
+    'email', app.email_of(v_facts ->> 'email'), 'phone', app.mobile_of(v_facts ->> 'mobile'),
     'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',
       'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1) else coalesce((v_facts ->> 'approved')::boolean, true) end,
       'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
@@ -15042,7 +15044,7 @@ begin
       $q$b.id = any (array(select c.booking_id from public.booking_contacts c where c.guest_phone is not null and regexp_replace(c.guest_phone, '[^0-9]', '', 'g') like '%' || $24))
       or b.customer_id = any (array(select p.id from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $24
         and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
-          and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))))$q$ end);
+          and o.mobile = p.mobile))))$q$ end);
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -17254,7 +17256,7 @@ end $$;
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
-    and (lower(s.facts ->> 'email') = lower(p.email) or regexp_replace(s.facts ->> 'mobile', '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'));
+    and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
   perform app.empty_account(anonymize_person.user_id);
   perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
@@ -17377,8 +17379,6 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
-  if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
@@ -17408,7 +17408,7 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
     and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
-      or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
+      or u.phone_confirmed_at is not null and u.phone = substr(app.mobile_of(s.facts ->> 'mobile'), 2))
 $$;
 
 -- Turns a new account into a driver's account. Refuses an account with another role. Also refuses an account with rides or
@@ -17481,6 +17481,105 @@ begin
 end $$;
 comment on function public.finish_sign_up is 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
+
+-- supabase/schemas/people/old_numbers.sql
+
+-- Numbers of an older database: phone numbers that were stored as people typed them, before they were E.164.
+-- Needs:  profiles, booking records, settings, outbox
+-- Access: the owner adopts the numbers of a database once; the service role settles the doubtful ones (npm run read-numbers)
+-- Tests:  tests/db/old_numbers.test.ts
+
+create table app.doubtful_numbers (
+  id bigint generated always as identity primary key,
+  "column" text not null check ("column" in ('profiles.mobile', 'booking_contacts.customer_contact', 'booking_contacts.guest_phone',
+    'booking_contacts.delivery_person_phone', 'booking_contacts.driver_contact', 'settings.panic', 'settings.company_phone')),
+  row_id text not null,
+  number text not null,
+  noted_at timestamptz not null default app.now(),
+  unique ("column", row_id)
+);
+call app.describe('app.doubtful_numbers', $$
+  Phone numbers of an older database that cannot be read without knowing their country. Their columns are empty until somebody settles them.
+  column: Where the number was stored: table and column.
+  row_id: The row's id.
+  number: The text as it was stored.
+$$);
+alter table app.doubtful_numbers enable row level security;
+
+-- Only a number with its country code is certain: the same text means different numbers in different countries.
+create function app.certain_line(typed text) returns text language sql immutable set search_path = '' as $$
+  select app.line_of(regexp_replace(t.parts[1], '^(00|[+]00)', '+') || coalesce(';ext=' || t.parts[2], ''))
+  from (select regexp_match(regexp_replace(lower(translate(typed, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９＋',
+      '0123456789012345678901234567890123456789+')), '\(0\)|[^0-9+a-z#;=]', '', 'g'),
+    '^((?:[+]|00)[0-9]+)(?:(?:;ext=|x|ext|extension|#)([0-9]{1,6}))?$') as parts) t
+$$;
+comment on function app.certain_line is 'The number in E.164 form, perhaps with ;ext=, if the text has the country code; otherwise null.';
+
+-- Runs before the columns get their checks.
+create function app.adopt_numbers() returns bigint language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_place record;
+  v_row_id text;
+  v_typed text;
+  v_number text;
+begin
+  for v_place in select * from (values ('profiles', 'mobile', 'id'), ('booking_contacts', 'customer_contact', 'booking_id'),
+      ('booking_contacts', 'guest_phone', 'booking_id'), ('booking_contacts', 'delivery_person_phone', 'booking_id'),
+      ('booking_contacts', 'driver_contact', 'booking_id'), ('settings', 'panic', 'id'), ('settings', 'company_phone', 'id')) p ("table", "column", key) loop
+    for v_row_id, v_typed in execute format('select t.%I::text, t.%I from public.%I t where app.line_of(t.%2$I) is null and t.%2$I <> %L',
+      v_place.key, v_place."column", v_place."table", '') loop
+      continue when v_place."table" = 'settings' and v_typed ~ '^[0-9]{2,6}$';
+      -- Auth stores the number of an account as digits with the country code.
+      v_number := coalesce(app.certain_line(v_typed), (select app.verified_number(u.phone) from auth.users u
+        where v_place."table" = 'profiles' and u.id::text = v_row_id and u.phone = regexp_replace(v_typed, '[^0-9]', '', 'g')));
+      if v_place."column" in ('mobile', 'customer_contact', 'driver_contact') then v_number := app.text_number(v_number); end if;
+      execute format('update public.%I t set %I = $1 where t.%I::text = $2', v_place."table", v_place."column", v_place.key)
+        using coalesce(v_number, case when v_place."table" = 'settings' then '' end), v_row_id;
+      if v_number is null then
+        insert into app.doubtful_numbers ("column", row_id, number)
+        values (v_place."table" || '.' || v_place."column", v_row_id, v_typed) on conflict do nothing;
+      end if;
+    end loop;
+  end loop;
+  update app.outbox o set payload = o.payload || jsonb_build_object('phone', app.text_number(app.certain_line(o.payload ->> 'phone')))
+  where o.kind = 'sms' and app.certain_line(o.payload ->> 'phone') is not null;
+  delete from app.outbox o where o.kind = 'sms' and app.mobile_of(o.payload ->> 'phone') is null;
+  return (select count(*) from app.doubtful_numbers);
+end $$;
+comment on function app.adopt_numbers is 'Turns the phone numbers of an older database into E.164. Those without a country code move to app.doubtful_numbers, and text messages to them are dropped. Returns how many are doubtful.';
+
+create type public.doubtful_number as (id bigint, "column" text, row_id text, number text, country text);
+comment on type public.doubtful_number is 'A phone number of an older database that still has to be settled: where it was stored (table.column and the row''s id), its text, and the operator''s country.';
+
+create function public.doubtful_numbers(after_id bigint default 0) returns setof public.doubtful_number
+rows 100 language sql stable security definer set search_path = '' as $$
+  select d.id, d."column", d.row_id, d.number, s.country from app.doubtful_numbers d join public.settings s on s.id = 1
+  where d.id > doubtful_numbers.after_id order by d.id limit 500
+$$;
+comment on function public.doubtful_numbers is 'The next 500 phone numbers of an older database that still have to be settled, in the order of their ids. For the secret key.';
+grant execute on function public.doubtful_numbers(bigint) to service_role;
+
+create function public.settle_number(id bigint, number text) returns boolean language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_doubt app.doubtful_numbers;
+  v_is_line boolean;
+  v_count integer;
+begin
+  delete from app.doubtful_numbers d where d.id = settle_number.id returning d.* into v_doubt;
+  if not found then return false; end if;
+  v_is_line := v_doubt."column" not in ('profiles.mobile', 'booking_contacts.customer_contact', 'booking_contacts.driver_contact');
+  if app.line_of(settle_number.number) is null or not v_is_line and app.mobile_of(settle_number.number) is null then
+    perform app.refuse('mobile_no_blank_error', 422, 'Give the number in E.164 form, such as +4235550101');
+  end if;
+  -- A number that was written meanwhile stays.
+  execute format('update public.%I t set %I = $1 where t.%I::text = $2 and coalesce(t.%2$I, %L) = %4$L', split_part(v_doubt."column", '.', 1),
+    split_part(v_doubt."column", '.', 2), case split_part(v_doubt."column", '.', 1) when 'booking_contacts' then 'booking_id' else 'id' end, '')
+    using settle_number.number, v_doubt.row_id;
+  get diagnostics v_count = row_count;
+  return v_count > 0;
+end $$;
+comment on function public.settle_number is 'Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. For the secret key. Errors: mobile_no_blank_error.';
+grant execute on function public.settle_number(bigint, text) to service_role;
 
 -- supabase/schemas/people/applications.sql
 
@@ -20175,7 +20274,7 @@ begin
   if (booking).created_by = (booking).customer_id then perform app.take_limit('guest_text', (booking).customer_id::text); end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', k.guest_phone, 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.text_number(k.guest_phone), 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
     'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id

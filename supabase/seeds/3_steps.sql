@@ -83,11 +83,11 @@ $$;
 create or replace function seed.details_of(p seed.plan) returns jsonb language sql immutable as $$
   select case when p.car in (4, 5) then jsonb_build_object(
       'delivery_person', (array['Reception', 'Monika Beck', 'Goldsmith Huber', 'Dr. Batliner', 'Workshop', 'Nico Wohlwend'])[1 + floor(6 * p.extra)::integer],
-      'delivery_person_phone', '+423 555 09 0' || floor(10 * p.mood)::integer,
+      'delivery_person_phone', '+423555090' || floor(10 * p.mood)::integer,
       'pick_up_instructions', (array['Ring twice', 'Second floor, left', 'At the loading ramp'])[1 + floor(3 * p.mood)::integer],
       'delivery_instructions', (array['Against a signature', 'Do not tilt', 'Call on arrival'])[1 + floor(3 * p.extra)::integer])
     when p.story in ('guest', 'to_come_desk') then jsonb_build_object('guest_name', (array['Margrit Hoop', 'Herr Lampert', 'Ms Okafor', 'Familie Real'])[1 + floor(4 * p.mood)::integer],
-      'guest_phone', '+423 555 77 1' || floor(10 * p.mood)::integer)
+      'guest_phone', '+423555771' || floor(10 * p.mood)::integer)
     else '{}' end
 $$;
 

@@ -37,7 +37,7 @@ describe('signing up', () => {
       .select('referral_id')
       .eq('email', 'rider2@hackney.test')
       .single()
-    const form = newForm({ mobile: '+423 790 33 44', referralId: inviter?.referral_id.toLowerCase() })
+    const form = newForm({ mobile: '+4237903344', referralId: inviter?.referral_id.toLowerCase() })
     const { status, body } = await signUp(form)
     expect(status).toBe(200)
     const person = await signIn(env, form.email)
@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(profile).toMatchObject({
       first_name: 'Nora',
       last_name: 'Lang',
-      mobile: '+423 790 33 44',
+      mobile: '+4237903344',
       usertype: 'rider',
       reg_type: 'registration',
       approved: true,

@@ -6,7 +6,7 @@ import { carTypeId, estimate } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
-const phone = '+423 555 77 45'
+const phone = '+4235557745'
 
 let rider: Person
 

@@ -8,7 +8,7 @@ create function pg_temp.id(name text) returns uuid language sql as $$ select k.i
 create function pg_temp.apply(name text, car jsonb default '{}') returns void language plpgsql as $$
 begin
   perform tests.as_service();
-  insert into kept select apply.name, public.sign_up(jsonb_build_object('usertype', 'driver', 'first_name', 'Dora', 'last_name', 'Frick', 'email', apply.name || '@hackney.test', 'mobile', '+423 790 11 12') || apply.car);
+  insert into kept select apply.name, public.sign_up(jsonb_build_object('usertype', 'driver', 'first_name', 'Dora', 'last_name', 'Frick', 'email', apply.name || '@hackney.test', 'mobile', '+4237901112') || apply.car);
   perform tests.as_owner();
   insert into auth.users (id, email) values (gen_random_uuid(), apply.name || '@hackney.test');
   update auth.users set email_confirmed_at = app.now() where email = apply.name || '@hackney.test';

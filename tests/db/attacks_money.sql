@@ -8,7 +8,7 @@ create function tests.join_up(who text, code text default null) returns uuid lan
 declare v_id uuid := gen_random_uuid();
 begin
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (v_id, who, now(),
-    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+423 555 77 77', 'referral_id', code));
+    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+4235557777', 'referral_id', code));
   return v_id;
 end $$;
 

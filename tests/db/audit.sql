@@ -57,7 +57,7 @@ select throws_ok($$ delete from public.audit_log $$, 'PT409', 'append_only',
   'the database owner cannot delete from the audit log');
 select throws_ok($$ truncate public.audit_log $$, 'PT409', 'append_only', 'the database owner cannot truncate the audit log');
 select is((select count(*) from public.audit_log), (select count(*) from public.audit_log where actor_role <> 'system'), 'seeds and migrations are not recorded in the audit log');
-select app.audit('edit', 'profiles', 'x', '{"mobile": "+423 555 03 01", "email": "anna@example.com", "first_name": "Anna", "approved": true, "company_name": "X"}',
+select app.audit('edit', 'profiles', 'x', '{"mobile": "+4235550301", "email": "anna@example.com", "first_name": "Anna", "approved": true, "company_name": "X"}',
   '{"bank": {"bank_account": "LI21 0881 0000 2324 013A A", "bank_code": "08810"}, "otp": "12345", "list": [{"mobile": null}]}');
 select results_eq($$ select actor_role, before, after from public.audit_log order by id desc limit 1 $$, $$ values ('system',
   '{"mobile": "***01", "email": "a***@***", "first_name": "A***", "approved": true, "company_name": "X"}'::jsonb,

@@ -85,7 +85,7 @@ update auth.users set phone = '42355500004' where id = tests.id('rider3');
 select tests.act_as('rider3');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the phone number withdrawals wait');
 select tests.as_owner();
-select isnt_empty($$ select 1 from app.outbox o where o.kind = 'sms' and o.payload ->> 'phone' like '%42355500003' and o.payload::text like '%contact_changed%' $$,
+select isnt_empty($$ select 1 from app.outbox o where o.kind = 'sms' and o.payload ->> 'phone' = '+42355500003' and o.payload::text like '%contact_changed%' $$,
   'a change of the phone number is announced to the old number');
 
 -- Changes written by the service role

@@ -59,15 +59,15 @@ select tests.turn('-10 minutes');
 -- Payment modes and bookings for guests
 select tests.act_as('rider3');
 select is(tests.try(tests.quote('rider3'), 'card'), 'NEW', 'a rider can book a ride to be paid by card at its end');
-select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": " Oma ", "guest_phone": "+423 555 99 99", "role": "admin", "trip_cost": 1, "pick_up_instructions": 7}'),
+select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": " Oma ", "guest_phone": "+4235559999", "role": "admin", "trip_cost": 1, "pick_up_instructions": 7}'),
   'NEW', 'a rider can book a ride to be paid by wallet at its end');
 select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   -- Spec 3.39
-  $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+423 555 99 99', '7', 14.80, null::integer) $$, 'a guest''s name and number are stored and unknown details are ignored');
+  $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+4235559999', '7', 14.80, null::integer) $$, 'a guest''s name and number are stored and unknown details are ignored');
 select is(tests.try(tests.quote('rider3'), details => '[1, 2]'), 'NEW', 'details that are a list are ignored');
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
-select is(tests.try(tests.quote('rider3'), details => jsonb_build_object('guest_name', repeat('x', 5000), 'guest_phone', '5551234', 'pick_up_instructions', repeat('y', 5000))), 'NEW', 'a booking with too long details is accepted');
+select is(tests.try(tests.quote('rider3'), details => jsonb_build_object('guest_name', repeat('x', 5000), 'guest_phone', '+4235551234', 'pick_up_instructions', repeat('y', 5000))), 'NEW', 'a booking with too long details is accepted');
 select results_eq($$ select length(guest_name), length(pick_up_instructions)
   from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$, $$ values (80, 1000) $$, 'a guest''s name is cut to 80 characters and instructions to 1000');
 select tests.as_owner();
@@ -162,7 +162,7 @@ select is(tests.try(tests.quote('rider4')), 'NEW', 'an admin can book for a ride
 select results_eq($$ select customer_id, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (tests.id('rider4'), true) $$,
   -- Spec 3.26
   'an admin''s booking belongs to the rider and is marked as made by an admin');
-select is(tests.try(tests.quote('rider4', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12", "pick_up_instructions": "Ring twice"}'),
+select is(tests.try(tests.quote('rider4', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212", "pick_up_instructions": "Ring twice"}'),
   'NEW', 'an admin can book a parcel in cash');
 select results_eq($$ select category, delivery_person, pick_up_instructions, parcel_type_selected, prepaid
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,

@@ -1,9 +1,9 @@
 -- Finding a caller by the number in any spelling, with the trips that can be booked again.
 select no_plan();
 select tests.set('auto_dispatch', 'false');
-update public.profiles set mobile = '+41 79 123 45 67', mobile_verified = false where id = tests.id('rider');
-update public.profiles set mobile = '+423 791 23 45', mobile_verified = false where id = tests.id('rider2');
-update public.profiles set mobile = '079 123 99 99', mobile_verified = false where id = tests.id('rider3');
+update public.profiles set mobile = '+41791234567', mobile_verified = false where id = tests.id('rider');
+update public.profiles set mobile = '+4237912345', mobile_verified = false where id = tests.id('rider2');
+update public.profiles set mobile = '+41791239999', mobile_verified = false where id = tests.id('rider3');
 create temp table found as select * from tests.find_caller(null) limit 0;
 grant select on found to public;
 create function tests.find(phone text) returns void language sql volatile security definer as $$
@@ -38,8 +38,8 @@ select is(tests.matches_of('079 123 45 67'), 'rider whole known',
 select is(tests.matches_of('+41 (0)79 123 45 67'), 'rider whole known', 'a caller is found by a number written with (0)');
 select is(tests.matches_of('7912345'), 'rider2 whole known',
   'seven digits are a complete number where the country''s numbers have seven');
-select is(tests.matches_of('+41 79 123 99 99'), 'rider3 whole known', 'a number stored without country code is found with it');
-select is(tests.matches_of('079123'), 'rider3 known', 'a caller is found by the first digits when only one person fits');
+select is(tests.matches_of('+41 79 123 99 99'), 'rider3 whole known', 'a caller is found by a number with spaces');
+select is(tests.matches_of('41791239'), 'rider3 known', 'a caller is found by the first digits when only one person fits');
 select is(tests.matches_of('4567'), 'rider known', 'a caller is found by the last four digits');
 select is(tests.matches_of('456'), null, 'three digits find no caller');
 select is(tests.matches_of('+41791234568'), null, 'a number that differs in one digit finds no caller');
@@ -58,16 +58,16 @@ select is(tests.claims_of('+41791234567'), 'rider claims', 'a number that nobody
 select is(tests.claims_of('+41791234568'), 'rider4', 'a verified number is not only claimed');
 insert into auth.users (id, email, phone, raw_app_meta_data) values (gen_random_uuid(), 'ruth@hackney.test', '423790445566',
   jsonb_build_object('usertype', 'rider', 'reg_type', 'admin', 'created_by', tests.id('admin')));
-select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 44 55 66') $$);
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423790445566') $$);
 select is(tests.claims_of('+423790445566'), 'ruth, rider5 claims', 'a person whom the desk added comes before one who claims the number');
-select is(app.is_contact_taken(null, '+423 790 44 55 66'), true, 'the number of a person whom the desk added is taken');
-select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 77 77 77') $$);
-select is(app.is_contact_taken(null, '+423 790 77 77 77'), false, 'a number that a person only claims stays free for the person to whom it belongs');
-select is(public.check_user_exists(mobile => '+423 790 77 77 77'), '{"users": []}', 'a claimed number keeps nobody from signing up');
+select is(app.is_contact_taken(null, '+423790445566'), true, 'the number of a person whom the desk added is taken');
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423790777777') $$);
+select is(app.is_contact_taken(null, '+423790777777'), false, 'a number that a person only claims stays free for the person to whom it belongs');
+select is(public.check_user_exists(mobile => '+423790777777'), '{"users": []}', 'a claimed number keeps nobody from signing up');
 select is(app.is_contact_taken(null, '+41791234568'), true, 'a verified number is taken');
-select tests.let('admin', format($$ select public.edit_person(%L, '{"mobile": "+423 790 77 77 77"}') $$, tests.id('rider5')));
+select tests.let('admin', format($$ select public.edit_person(%L, '{"mobile": "+423790777777"}') $$, tests.id('rider5')));
 select is(tests.claims_of('+423790777777'), 'rider5', 'a number that the desk wrote into the profile is not only claimed');
-select tests.let('rider5', $$ select public.update_profile(mobile => '+423 790 77 77 78') $$);
+select tests.let('rider5', $$ select public.update_profile(mobile => '+423790777778') $$);
 select is(tests.claims_of('+423790777778'), 'rider5 claims', 'a number that the person wrote afterwards is only claimed');
 -- An account that staff made with an address only: the person may send a number with the request for the code.
 create function tests.made_by(by_name text, name text, phone text default null) returns void language sql security definer as $$
@@ -75,9 +75,9 @@ create function tests.made_by(by_name text, name text, phone text default null) 
     jsonb_build_object('usertype', case by_name when 'admin' then 'rider' else 'driver' end, 'reg_type', 'admin', 'created_by', tests.id(by_name)));
 $$;
 select tests.made_by('admin', 'max'), tests.made_by('admin', 'mona'), tests.made_by('fleet', 'maya', '423790888883');
-update auth.users set raw_user_meta_data = '{"mobile": "+423 790 88 88 81"}', email_confirmed_at = app.now() where id = tests.id('max');
+update auth.users set raw_user_meta_data = '{"mobile": "+423790888881"}', email_confirmed_at = app.now() where id = tests.id('max');
 select is(tests.claims_of('+423790888881'), 'max claims', 'a number that came with the request for the code is only claimed, also by a person whom the desk added');
-select is(app.is_contact_taken(null, '+423 790 88 88 81'), false, 'such a number stays free for the person to whom it belongs');
+select is(app.is_contact_taken(null, '+423790888881'), false, 'such a number stays free for the person to whom it belongs');
 select is(tests.outcome('mona', $$ select public.update_profile('Mona', 'Lang', lang_locale => 'de') $$), 'done', 'a person whom the desk added without a number saves the profile');
 select is(tests.claims_of('+423790888883'), 'maya claims', 'a number that a fleet admin wrote is only claimed');
 
@@ -95,7 +95,7 @@ select is(tests.caller('places') #>> '{0,label}', 'Home', 'a caller''s named pla
 select is(tests.caller('refusal'), 'null', 'a caller who can be booked for has no refusal');
 select tests.cancel('rider');
 select is(tests.caller('trips') #>> '{1,times}', '1', 'a cancelled trip is not counted');
-select is(tests.matches_of('+4179123'), 'rider4, rider', 'a number that fits several people marks none as known');
+select is(tests.matches_of('+4179123'), 'rider3, rider4, rider', 'a number that fits several people marks none as known');
 select results_eq($$ select distinct f.trips, f.places from found f $$, $$ values ('[]'::jsonb, '[]'::jsonb) $$, 'trips and places are left out while several people fit');
 
 -- People who cannot be booked for, by the rule of create_booking

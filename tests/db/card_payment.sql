@@ -13,7 +13,7 @@ $$;
 create function tests.parcel() returns uuid language plpgsql security definer as $$
 begin
   perform tests.turn('1 minute');
-  perform tests.let('admin', format($q$ select public.create_booking(%L, 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}') $q$,
+  perform tests.let('admin', format($q$ select public.create_booking(%L, 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}') $q$,
     tests.quote('rider', 'Courier')));
   set local session_replication_role = replica;
   update public.bookings set status = 'PAYMENT_PENDING', payment_mode = 'card', booking_type_admin = false, trip_cost = 15, payable_amount = 15 where id = tests.booking();

@@ -38,7 +38,7 @@ select throws_ok($$ insert into public.cases (booking_id, customer_id, kind, mes
 select tests.as_owner();
 delete from realtime.messages;
 select tests.act_as('rider');
-select is((select message from public.open_case(tests.booking(), 'lost', E'An <b>umbrella</b>\u202E <script>alert(1)</script>', ' +423 555 12 12 ')), E'An <b>umbrella</b> <script>alert(1)</script>', 'a case keeps its text without invisible control characters');
+select is((select message from public.open_case(tests.booking(), 'lost', E'An <b>umbrella</b>\u202E <script>alert(1)</script>', ' +4235551212 ')), E'An <b>umbrella</b> <script>alert(1)</script>', 'a case keeps its text without invisible control characters');
 select is((select id from public.open_case(tests.booking(), 'lost', 'An <b>umbrella</b> <script>alert(1)</script>', '555')), tests.case_id(), 'opening the same case again answers the open case');
 select throws_ok($$ select public.open_case(tests.booking(), 'lost', 'And a hat', '555') $$, 'PT409', 'case_open', 'a second open case of the same kind is refused');
 select lives_ok($$ select public.open_case(tests.booking(), 'fare', 'Too much') $$, 'a rider can open a case of another kind');

@@ -2,7 +2,7 @@
 select no_plan();
 create function tests.add_rider(name text) returns void language sql security definer as $$
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (gen_random_uuid(), name || '@hackney.test', now(),
-    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+423 555 77 77'))
+    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+4235557777'))
 $$;
 create function tests.money(name text) returns numeric language sql volatile security definer as $$
   select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = tests.id(name)

@@ -163,7 +163,7 @@ async function prepareWorld(sql: Sql): Promise<void> {
     values (${driver(10)}, 'license', ${`${driver(10)}/license`}, app.today() + 10, 'verified', app.now(), ${admin}),
       (${driver(11)}, 'license', ${`${driver(11)}/license`}, app.today() - 1, 'verified', app.now(), ${admin})`
   await sql`select public.take_rate_limit('jobs', 1, 60)`
-  await sql`insert into app.outbox (kind, payload) values ('sms', '{"phone": "+423 555 00 09", "msg": "parcel_code"}')`
+  await sql`insert into app.outbox (kind, payload) values ('sms', '{"phone": "+4235550009", "msg": "parcel_code"}')`
   await sql`insert into app.outbox (kind, payload, status, done_at) values ('sms', '{}', 'sent', app.now())`
   await sql.unsafe(`create schema net; create schema vault; create table net.asked (url text);
     create table vault.decrypted_secrets as select n as name, 'https://x' as decrypted_secret from unnest(array['api_url', 'cron_secret']) n;

@@ -14,7 +14,7 @@ select ok(jsonb_array_length(public.export_my_data() -> 'trips') > 0 and not (pu
 
 -- A rider with past bookings
 select tests.as_owner();
-insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ('10000000-0000-4000-8000-000000000031', 'gone@hackney.test', now(), '{"first_name": "Gora", "last_name": "Ne", "mobile": "+423 555 99 99"}');
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ('10000000-0000-4000-8000-000000000031', 'gone@hackney.test', now(), '{"first_name": "Gora", "last_name": "Ne", "mobile": "+4235559999"}');
 select tests.book('gone') as booking;
 select tests.let('gone', format('select public.cancel_booking(%L)', tests.booking()));
 select app.post_ledger('test', 'leaving', null, jsonb_build_array(

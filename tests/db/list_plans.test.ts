@@ -110,7 +110,7 @@ const lists: [name: string, call: string, indexes: string[]][] = [
   ],
   ['people by an unknown name', `list_people(search => 'qxzvw')`, ['profiles_names']],
   ['people by the last digits of the number', `list_people(search => '07919')`, ['profiles_digits']],
-  ['a caller by the whole number', `find_caller('+423 5007919')`, ['profiles_number_end']],
+  ['a caller by the whole number', `find_caller('+4235007919')`, ['profiles_number_end']],
   ['a caller by the start of the number', `find_caller('+42350079')`, ['profiles_number']],
   ['a caller by the end of the number', `find_caller('7919')`, ['profiles_number_end']],
   ['people by their address', `list_people(search => 'rider1234@')`, ['profiles_emails']],

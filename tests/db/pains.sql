@@ -123,7 +123,7 @@ select tests.as_owner();
 select tests.set('app_category', 'both');
 update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
 select tests.clear_wallet('rider2'), tests.turn('1 minute'), tests.go_online('driver');
-select tests.let('rider2', format($$select public.create_booking(%L, 'card', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}')$$,
+select tests.let('rider2', format($$select public.create_booking(%L, 'card', null, '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}')$$,
   tests.quote('rider2', 'Courier')));
 select tests.keep('parcel', tests.booking()::text);
 select is_empty(format('select 1 from public.requested_drivers where booking_id = %L', tests.kept('parcel')::uuid),

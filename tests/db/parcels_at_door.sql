@@ -7,7 +7,7 @@ create function tests.parcel(rider text, metres double precision default 0, away
 begin
   perform tests.let('admin', format('select public.create_booking(%L, ''cash'', details => %L)', to_jsonb(public.quote_fare(tests.id(rider), tests.order()
     || jsonb_build_object('car_type_id', tests.car('Courier'), 'pickup', jsonb_build_object('lat', 47.141 + parcel.metres / 111195, 'lng', 9.5209, 'add', 'Vaduz'),
-      'drop', jsonb_build_object('lat', 47.1655 + parcel.away / 111195, 'lng', 9.5103, 'add', 'Schaan')))) ->> 'quote_id', '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+      'drop', jsonb_build_object('lat', 47.1655 + parcel.away / 111195, 'lng', 9.5103, 'add', 'Schaan')))) ->> 'quote_id', '{"delivery_person": "Ida", "delivery_person_phone": "+4235557766"}'));
   return tests.booking();
 end $$;
 create function tests.offer_of(booking_id uuid, name text default 'driver') returns text language sql volatile security definer as $$

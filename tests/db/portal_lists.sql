@@ -4,7 +4,7 @@ select tests.set('otp_secure', 'false'), tests.set('auto_dispatch', 'true'), tes
 
 -- People -------------------------------------------------------------------------------------------------------------
 set local session_replication_role = replica;
-update public.profiles set first_name = 'A%b_c\d', last_name = 'O''Hara', mobile = '+423 555 77 31', mobile_verified = true where id = tests.id('rider5');
+update public.profiles set first_name = 'A%b_c\d', last_name = 'O''Hara', mobile = '+4235557731', mobile_verified = true where id = tests.id('rider5');
 update public.profiles set first_name = 'ليلى', last_name = 'حداد' where id = tests.id('rider4');
 update public.drivers set vehicle_number = 'FL 31 %_' where id = tests.id('driver4');
 set local session_replication_role = origin;

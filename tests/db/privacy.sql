@@ -109,7 +109,7 @@ insert into public.saved_addresses (user_id, description, lat, lng) values (test
 select tests.go_online('driver3'), tests.go_online('driver2'), tests.go_online('driver');
 create temp table kept as select tests.book('rider') as id;
 grant all on kept to public;
-update public.booking_contacts set guest_phone = '+423 555 99 99', delivery_person = 'Eva', delivery_person_phone = '+423 555 12 12',
+update public.booking_contacts set guest_phone = '+4235559999', delivery_person = 'Eva', delivery_person_phone = '+4235551212',
   pick_up_instructions = 'Code 1234', delivery_instructions = 'Ring twice';
 insert into public.booking_stops (booking_id, position, lat, lng, address) select id, 1, 47.15, 9.515, 'Stop 1' from kept;
 insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, drop_address, client_key, status, answered_at)
@@ -184,7 +184,7 @@ select ok(not exists (select 1 from public.booking_events e join kept k on k.id 
 
 -- Besides the matrix: what the booking itself holds
 select is((select customer_contact from public.bookings b join kept k on k.id = b.id), '***01', 'a booking keeps the last two digits of the rider''s number');
-select throws_ok($$ update public.bookings b set customer_contact = '+423 555 01 01' from kept k where k.id = b.id $$, '23514', null, 'a booking cannot hold an unmasked phone number');
+select throws_ok($$ update public.bookings b set customer_contact = '+4235550101' from kept k where k.id = b.id $$, '23514', null, 'a booking cannot hold an unmasked phone number');
 
 -- Contacts are hidden as soon as a rider cancels
 select tests.go_online('driver2');

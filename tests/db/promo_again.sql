@@ -55,7 +55,7 @@ select public.cancel_booking(tests.booking(), 'x');
 
 -- One person with several accounts
 select tests.as_owner();
-insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) select gen_random_uuid(), e, now(), '{"first_name": "Mal", "last_name": "Lory", "mobile": "+423 555 77 77"}'
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) select gen_random_uuid(), e, now(), '{"first_name": "Mal", "last_name": "Lory", "mobile": "+4235557777"}'
 from unnest(array['maloryq@hackney.test', 'maloryq+2@hackney.test', 'other@hackney.test']) e;
 insert into auth.users (id, email, phone, phone_confirmed_at, raw_user_meta_data) select gen_random_uuid(), null, '42355512' || n, now(), '{"first_name": "Mal", "last_name": "Lory"}' from generate_series(1, 1) n;
 select tests.with_code('maloryq', 3, 'any');

@@ -5,7 +5,7 @@ create temp table start (loot numeric);
 grant all on ring, start to public;
 create function tests.join_up(name text, code text) returns void language sql security definer as $$
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (gen_random_uuid(), name || '@hackney.test', now(),
-    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+423 555 77 77', 'referral_id', code))
+    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+4235557777', 'referral_id', code))
 $$;
 create function tests.bonus_of(name text) returns numeric language sql volatile security definer as $$
   select p.bonus_balance from public.profiles p where p.id = tests.id(name)

@@ -44,7 +44,7 @@ end $$;
 create function tests.parcel(payment_mode text, by_whom text) returns uuid language plpgsql security definer as $$
 begin
   perform tests.let(by_whom, format('select public.create_booking(%L, %L, details => %L)', tests.quote('rider', 'Courier'), payment_mode,
-    '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+    '{"delivery_person": "Ida", "delivery_person_phone": "+4235557766"}'));
   return tests.booking();
 end $$;
 create function tests.register(name text) returns boolean language sql volatile security definer as $$

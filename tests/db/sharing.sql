@@ -87,7 +87,7 @@ select tests.as_owner();
 create function tests.guest_ride() returns uuid language plpgsql security definer as $$
 begin
   perform tests.turn('2 hours'), tests.go_online();
-  perform tests.let('rider', format('select public.create_booking(%L, ''cash'', null, ''{"guest_name": "Oma", "guest_phone": "+423 555 99 99"}'')', tests.quote()));
+  perform tests.let('rider', format('select public.create_booking(%L, ''cash'', null, ''{"guest_name": "Oma", "guest_phone": "+4235559999"}'')', tests.quote()));
   return tests.booking();
 end $$;
 create function tests.guest_token() returns text language sql security definer as $$

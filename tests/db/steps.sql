@@ -35,7 +35,7 @@ insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
   ('path', '$1 || ''/pickup_image'''), ('driver_id', 'tests.id(''driver'')'), ('customer_id', 'tests.id(''rider'')'),
   ('quote_id', 'tests.unused_quote()'), ('charge', 'false'), ('purpose', '''booking'''),
-  ('step', '''arrived'''), ('received_by', '''Eva'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+423 555 01 01'''), ('route_km', '1');
+  ('step', '''arrived'''), ('received_by', '''Eva'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+4235550101'''), ('route_km', '1');
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
     format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement
@@ -65,7 +65,7 @@ $$;
 create function tests.bring(kind text, status text) returns uuid language plpgsql security definer as $$
 declare
   v_id uuid;
-  v_details text := '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}';
+  v_details text := '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}';
   v_step record;
 begin
   perform tests.go_online();

@@ -119,13 +119,13 @@ select app.issue_receipts();
 select ok(exists (select 1 from public.receipts where booking_id = tests.street() and customer_id is null), 'a street trip has a receipt');
 select tests.act_as('driver');
 select throws_ok($$ select public.send_street_receipt(tests.street(), 'none') $$, 'PT422', 'mobile_no_blank_error', 'the receipt of a street trip cannot be sent to an invalid number');
-select lives_ok($$ select public.send_street_receipt(tests.street(), '+423 555 01 01') $$, 'the driver sends the receipt of a street trip as a text message');
+select lives_ok($$ select public.send_street_receipt(tests.street(), '+4235550101') $$, 'the driver sends the receipt of a street trip as a text message');
 select throws_ok($$ select public.rate_booking(tests.street(), 5) $$, 'PT404', 'booking_not_found', 'the driver cannot rate a street trip');
 select tests.as_owner();
 select is((select payload ->> 'msg' from app.outbox where kind = 'sms' order by id desc limit 1), 'street_receipt.text', 'the text message with a street trip''s receipt has its own wording');
 select tests.act_as('driver');
-select public.send_street_receipt(tests.street(), '+423 555 01 01'), public.send_street_receipt(tests.street(), '+423 555 01 01');
-select throws_ok($$ select public.send_street_receipt(tests.street(), '+423 555 01 01') $$, 'PT429', 'too_many_requests', 'the receipt of a street trip cannot be sent more than three times');
+select public.send_street_receipt(tests.street(), '+4235550101'), public.send_street_receipt(tests.street(), '+4235550101');
+select throws_ok($$ select public.send_street_receipt(tests.street(), '+4235550101') $$, 'PT429', 'too_many_requests', 'the receipt of a street trip cannot be sent more than three times');
 select tests.act_as('admin');
 select throws_ok($$ select public.refund_booking(tests.street(), 1, 'kind') $$, 'PT404', 'person_not_found', 'a street trip cannot be refunded, as it has no rider');
 

@@ -83,7 +83,7 @@ select throws_ok($$ select public.return_topup(gen_random_uuid()) $$, '42501', n
 
 -- Card, parcel and wallet must not be a way to cash
 select tests.as_owner(), tests.clear_wallet('rider');
-select tests.let('rider', format('select public.create_booking(%L, ''card'', details => %L)', tests.quote('rider', 'Courier'), '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+select tests.let('rider', format('select public.create_booking(%L, ''card'', details => %L)', tests.quote('rider', 'Courier'), '{"delivery_person": "Ida", "delivery_person_phone": "+4235557766"}'));
 create temp table parcel as select p.* from tests.create_payment(tests.booking(), 'stripe', tests.id('rider')) p;
 select public.record_payment_event('stripe', 'evt_parcel', id, amount, currency, 'paid', charge_ref => 'ch_parcel') from parcel;
 select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));

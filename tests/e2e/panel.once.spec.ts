@@ -42,7 +42,7 @@ test.describe('the panel of a booking', () => {
       await client.rpc('create_booking', {
         quote_id: body.quote_id,
         payment_mode: 'wallet',
-        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
+        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+4235551212' },
         client_key: randomUUID()
       })
     )

@@ -73,7 +73,7 @@ test('an admin adds a rider by keyboard, edits together with another admin, susp
     await expect.poll(() => personOf(admin, id)).toMatchObject({ first_name: 'Maria', last_name: 'Quendler-Ott' })
     await page.getByRole('textbox', { name: 'Phone' }).fill('12')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText('Please enter a phone number with more than 6 digits.')).toBeVisible()
+    await expect(page.getByText('Please enter a complete phone number.')).toBeVisible()
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 

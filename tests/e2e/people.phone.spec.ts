@@ -16,7 +16,7 @@ test('a rider who signed up by phone confirms an e-mail address in the profile, 
   open,
   stack
 }) => {
-  const phone = `+42355${randomInt(10_000_000, 99_999_999)}`
+  const phone = `+42355${randomInt(1_000_000, 9_999_999)}`
   const mailbox = `${phone.slice(1)}@sms.hackney.test`
   const client = visitor(stack)
   const since = Date.now()

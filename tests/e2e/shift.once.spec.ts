@@ -236,7 +236,7 @@ test('a dispatcher handles a whole shift by keyboard: twenty calls, and everythi
       const [parcel, later, guest] = (await made()).slice(9)
       expect(parcel).toMatchObject({ category: 'delivery', booking_contacts: { delivery_person: 'Nora Matt' } })
       expect(later).toMatchObject({ book_later: true })
-      expect(guest).toMatchObject({ guest_name: 'Otto Beck', booking_contacts: { guest_phone: '+423 700 33 09' } })
+      expect(guest).toMatchObject({ guest_name: 'Otto Beck', booking_contacts: { guest_phone: '+4237003309' } })
     })
 
     const [one, two, three, four] = (await made()) as [Made, Made, Made, Made]

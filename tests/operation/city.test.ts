@@ -174,7 +174,7 @@ describe.runIf(isFull && databaseUnderTest() === 'native')('a parcel in the city
       const admin = await signIn(stack.env, 'admin@hackney.test')
       unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 80 }))
       const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Courier')
-      const details = { delivery_person: 'Reception', delivery_person_phone: '+423 555 09 01' }
+      const details = { delivery_person: 'Reception', delivery_person_phone: '+4235550901' }
       const order = { quote_id: quote_id ?? '', payment_mode: 'wallet', details }
       const { id } = unwrap(await rider.client.rpc('create_booking', order))
       const read = async () => unwrap(await rider.client.from('bookings').select().eq('id', id).single())

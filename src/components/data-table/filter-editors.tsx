@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
+import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { serverNow } from '@/lib/server-clock'
 import { cn } from '@/lib/utils'
 import { dayOf } from '@/lib/zoned'
@@ -171,29 +172,44 @@ function RangeFields({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-2 gap-2">{children}</div>
 }
 
-function NumbersEditor({ filter, values, onChange, onDone }: EditorProps<Of<'numbers'>>) {
+interface NumberEndProps {
+  id: string
+  label: string
+  locale: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One end of a range of numbers. The text is passed on as a plain decimal as soon as it is a number. */
+function NumberEnd({ id, label, locale, value, onChange }: NumberEndProps) {
+  const [text, setText] = useState(value && writeDecimal(Number(value), locale))
+  const read = (typed: string) => (typed.trim() === '' ? '' : readDecimal(typed, locale, 4))
+  return (
+    <label htmlFor={id} className="block space-y-1">
+      <span className="text-xs text-muted">{label}</span>
+      <Input
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        className="h-9 text-sm"
+        aria-invalid={read(text) === null || undefined}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          const next = read(target.value)
+          if (next !== null) onChange(next)
+        }}
+      />
+    </label>
+  )
+}
+
+function NumbersEditor({ filter, locale, values, onChange, onDone }: EditorProps<Of<'numbers'>>) {
   const { t } = useTranslation('table')
   const id = useId()
   const { draft, change, flush } = useDraft(values, onChange)
   const [from = '', to = ''] = draft
-  const field = (end: string, label: string, value: string, put: (next: string) => void) => (
-    <label htmlFor={`${id}-${end}`} className="block space-y-1">
-      <span className="text-xs text-muted">
-        {label}
-        {filter.unit && ` (${filter.unit})`}
-      </span>
-      <Input
-        id={`${id}-${end}`}
-        type="number"
-        step="any"
-        min={filter.min}
-        inputMode="decimal"
-        className="h-9 text-sm"
-        value={value}
-        onChange={(event) => put(event.target.value)}
-      />
-    </label>
-  )
+  const unit = filter.unit ? ` (${filter.unit})` : ''
   return (
     <form
       aria-label={filter.label}
@@ -204,8 +220,20 @@ function NumbersEditor({ filter, values, onChange, onDone }: EditorProps<Of<'num
       }}
     >
       <RangeFields>
-        {field('from', t('filter.from'), from, (next) => change([next, to]))}
-        {field('to', t('filter.to'), to, (next) => change([from, next]))}
+        <NumberEnd
+          id={`${id}-from`}
+          label={`${t('filter.from')}${unit}`}
+          locale={locale}
+          value={from}
+          onChange={(next) => change([next, to])}
+        />
+        <NumberEnd
+          id={`${id}-to`}
+          label={`${t('filter.to')}${unit}`}
+          locale={locale}
+          value={to}
+          onChange={(next) => change([from, next])}
+        />
       </RangeFields>
     </form>
   )

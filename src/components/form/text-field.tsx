@@ -1,6 +1,8 @@
 import { controlClasses } from '@/components/ui/control-classes'
+import { usePhoneHint } from '@/components/ui/phone-hint'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { cn } from '@/lib/utils'
-import { useFormContext } from './form-context'
+import { useField, useFormContext } from './form-context'
 import { BoundField, type FormFieldProps } from './form-field'
 import { textLimitOf } from './schema'
 
@@ -11,6 +13,14 @@ interface TextFieldProps extends FormFieldProps {
   lines?: number
   autoComplete?: string
   type?: 'text' | 'email' | 'tel' | 'url'
+}
+
+/**
+ * A field for a phone number in any spelling. Its hint is the number that will be called; the form reads it when it is saved.
+ */
+export function PhoneField({ hint, ...props }: FormFieldProps) {
+  const phoneHint = usePhoneHint(String(useField(props.name).value ?? ''))
+  return <TextField {...props} type="tel" limit={PHONE_LIMIT} hint={phoneHint ?? hint} />
 }
 
 /** A text field with a length limit. */

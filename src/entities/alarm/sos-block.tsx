@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { HoldButton } from '@/components/ui/hold-button'
 import { useFormat, useSettings } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { useHelpCall } from './use-help-call'
 
@@ -48,9 +48,9 @@ export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockPro
       )}
       {isUnderWay && !hasNumber && settings?.panic && (
         <Button asChild size="lg" variant="bad" className="w-full">
-          <a href={`tel:${dialled(settings.panic)}`}>
+          <a href={telLink(settings.panic)}>
             <Phone aria-hidden />
-            {t('panic')} <bdi dir="ltr">{settings.panic}</bdi>
+            {t('panic')} <bdi dir="ltr">{written(settings.panic)}</bdi>
           </a>
         </Button>
       )}

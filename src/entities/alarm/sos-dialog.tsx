@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { useSettings } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink } from '@/lib/phone'
 import { SosBlock } from './sos-block'
 
 interface SosDialogProps {
@@ -28,7 +28,7 @@ export function SosDialog({ personId, bookingId, isOpen, onOpenChange }: SosDial
         <div className="grid gap-2">
           {settings?.company_phone && (
             <Button asChild size="lg">
-              <a href={`tel:${dialled(settings.company_phone)}`}>
+              <a href={telLink(settings.company_phone)}>
                 <Headset aria-hidden />
                 {t('desk')}
               </a>

@@ -2,6 +2,7 @@ import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
 import type { LatLng } from '@/lib/geo'
+import { storedPhone } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
@@ -99,17 +100,24 @@ interface NewBooking {
   clientKey: string
 }
 
-function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
+async function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
   return {
-    ...(recipient && { delivery_person: recipient.name, delivery_person_phone: recipient.phone }),
-    ...(guest && { guest_name: guest.name, guest_phone: guest.phone }),
+    ...(recipient && {
+      delivery_person: recipient.name,
+      delivery_person_phone: await storedPhone(recipient.phone, 'deliveryDetailMissing')
+    }),
+    ...(guest && { guest_name: guest.name, guest_phone: await storedPhone(guest.phone) }),
     ...(pickupNote && { pick_up_instructions: pickupNote }),
     ...(dropNote && { delivery_instructions: dropNote }),
     ...(requirements && Object.keys(requirements).length > 0 && { requirements: { ...requirements } })
   }
 }
 
-/** Books at the price of a quote. @throws AppError `quote_expired`, `unpaid_booking`, … */
+/**
+ * Books at the price of a quote. The numbers of recipient and guest are read as people type them.
+ *
+ * @throws AppError `quote_expired`, `unpaid_booking`, `mobile_no_blank_error`, `deliveryDetailMissing`, …
+ */
 export async function createBooking({
   quoteId,
   paymentMode,
@@ -117,7 +125,7 @@ export async function createBooking({
   clientKey,
   ...said
 }: NewBooking): Promise<Booking> {
-  const details = detailsOf(said)
+  const details = await detailsOf(said)
   return unwrap(
     supabase.rpc('create_booking', {
       quote_id: quoteId,

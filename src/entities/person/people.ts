@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { searchedText } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 
 /** Maximum number of people in a selection list. */
@@ -23,7 +24,9 @@ export async function findPeople(
   signal: AbortSignal
 ) {
   const { rows } = await unwrap(
-    supabase.rpc('list_people', { usertype, search, page_size: CHOICES }).abortSignal(signal)
+    supabase
+      .rpc('list_people', { usertype, search: await searchedText(search), page_size: CHOICES })
+      .abortSignal(signal)
   )
   return rows.map((person) => ({ value: person.id, label: nameOf(person) }))
 }
@@ -46,7 +49,8 @@ export async function searchPeople(
   search: string,
   usertype: FoundPerson['role'] | null = null
 ): Promise<FoundPerson[]> {
-  const { rows } = await unwrap(supabase.rpc('list_people', { search, usertype, page_size: CHOICES }))
+  const asked = { search: await searchedText(search), usertype, page_size: CHOICES }
+  const { rows } = await unwrap(supabase.rpc('list_people', asked))
   return rows.map((person) => ({
     id: person.id,
     name: nameOf(person),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useCombobox } from '@/components/ui/use-combobox'
+import { written } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { type FoundPerson, searchPeople } from './people'
 
@@ -73,7 +74,7 @@ function PersonLines({ person }: { person: FoundPerson }) {
         {person.contact && (
           <>
             {' · '}
-            <bdi dir="ltr">{person.contact}</bdi>
+            <bdi dir="ltr">{written(person.contact)}</bdi>
           </>
         )}
       </span>

@@ -1,5 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { searchedText } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 import type { Database, Page, Tables } from '@/types/database'
 import type { Role } from './profile'
@@ -49,7 +50,8 @@ type Filter = Database['public']['Functions']['list_people']['Args']
  * the list, and how many people it contained.
  */
 export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<Page<StaffPerson>> {
-  const query = supabase.rpc('list_people', filter)
+  const search = filter.search ? await searchedText(filter.search) : null
+  const query = supabase.rpc('list_people', { ...filter, search })
   return (await unwrap(signal ? query.abortSignal(signal) : query)) as unknown as Page<StaffPerson>
 }
 

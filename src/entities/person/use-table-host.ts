@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { logoAddress } from '@/components/ui/logo'
 import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
+import { written } from '@/lib/phone'
 import { useSession } from './use-session'
 
 /** The data that tables need about the signed-in person and the operator's settings (`TableHost` of the data table). */
@@ -13,7 +14,7 @@ export function useTableHost() {
   const person = [profile?.first_name, profile?.last_name].filter(Boolean).join(' ')
   return useMemo(() => {
     const { logo, company_name, company_address, company_phone, company_website, code, decimal } = settings ?? {}
-    const company = [company_name, company_address, company_phone, company_website].filter(
+    const company = [company_name, company_address, written(company_phone ?? ''), company_website].filter(
       (line) => line !== undefined && line !== ''
     )
     const paper = {

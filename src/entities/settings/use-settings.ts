@@ -1,6 +1,7 @@
 import useSWR, { preload } from 'swr'
 import { apiUrl, authorizedFetch } from '@/lib/auth-client'
 import { toAppError } from '@/lib/errors'
+import { setHomeCountry } from '@/lib/phones'
 import type { Tables } from '@/types/database'
 
 export type Settings = Tables<'settings'>
@@ -15,7 +16,9 @@ async function fetchSettings(): Promise<{ row: Settings | null }> {
   })
   const body: unknown = await response.json().catch(() => null)
   if (!response.ok) throw toAppError({ ...(body ?? {}), status: response.status })
-  return { row: Array.isArray(body) ? ((body[0] as Settings | undefined) ?? null) : null }
+  const row = Array.isArray(body) ? ((body[0] as Settings | undefined) ?? null) : null
+  setHomeCountry(row?.country ?? '')
+  return { row }
 }
 
 export const settingsKey = 'settings'

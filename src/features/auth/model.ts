@@ -1,32 +1,25 @@
-import { inCountry } from '@/lib/countries'
-import { latinDigits } from '@/lib/digits'
 import { readEmail } from '@/lib/email'
-
-const looksNumeric = /^[+()\d\s./-]+$/
+import { looksLikePhone, phoneProblem, readTypedPhone } from '@/lib/phones'
 
 export type Contact = { kind: 'email'; value: string } | { kind: 'mobile'; value: string } | { error: string }
 
 /**
- * Reads the contact field: returns an email address, a phone number with its country code, or an error key. Anything spelled
- * like a number, with digits of any script, is a phone number; everything else is read as an email address.
+ * Reads the contact field: returns an email address, a phone number with its country code, or an error key. A text that begins
+ * with a digit of any script and has no `@` is a phone number; everything else is read as an email address.
  *
- * @param country the country chosen for numbers without a country code: '' if none is chosen, undefined if it is not asked for
+ * @param country the country chosen for numbers without a country code: '' if none is chosen, undefined if it is not asked for,
+ * so that such numbers are the operator's country's
  */
-export function readContact(text: string, country?: string): Contact {
-  const typed = text.trim()
-  const latin = latinDigits(typed)
-  const isNumber = looksNumeric.test(latin)
+export async function readContact(text: string, country?: string): Promise<Contact> {
   if (country === '') return { error: 'country_blank_error' }
-  if (typed === '') return { error: 'contact_input_error' }
-  if (isNumber) {
-    const number = latin.replace(/^00/, '+').replace(/[^\d+]/g, '')
-    if (number.length <= 6) return { error: 'mobile_no_blank_error' }
-    const digits = country === undefined ? number : inCountry(number, country)
-    // Without its country code a number could reach somebody else.
-    return /^\+[1-9]\d{6,14}$/.test(digits) ? { kind: 'mobile', value: digits } : { error: 'mobile_no_country' }
+  if (text.trim() === '') return { error: 'contact_input_error' }
+  if (!looksLikePhone(text)) {
+    const address = readEmail(text)
+    return 'error' in address ? address : { kind: 'email', ...address }
   }
-  const address = readEmail(typed)
-  return 'error' in address ? address : { kind: 'email', ...address }
+  const read = await readTypedPhone(text, country)
+  // A code cannot be sent to an extension.
+  return read ? { kind: 'mobile', value: read.number } : { error: phoneProblem(text, country) }
 }
 
 /** Returns whether an error is about the captcha. It is shown where the captcha is, and not at a field. */

@@ -4,25 +4,20 @@ import { type HandedIn, PAPER_KINDS, type PaperKind } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
 import { latinDigits } from '@/lib/digits'
 import { emailProblem } from '@/lib/email'
+import { PHONE_LIMIT, phoneProblem, readTypedPhone } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
-import { readContact } from './model'
 
-const { first_name, last_name, mobile } = textLimits.profiles
+const { first_name, last_name } = textLimits.profiles
 const within = (limit: number) => z.refine<string>((text) => !isTooLong(text, limit), { error: 'text_too_long' })
 const text = (limit: number, missing?: string) =>
   missing
     ? z.string().check(z.trim(), z.minLength(1, missing), within(limit))
     : z.string().check(z.trim(), within(limit))
-const isNumber = (value: string) => value.replace(/\D/g, '').length > 6
-const isContact = (kind: 'email' | 'mobile', value: string) => {
-  const read = readContact(value)
-  return 'kind' in read && read.kind === kind
-}
 const email = z.string().check(
   z.trim(),
-  z.refine((value) => value === '' || isContact('email', value), {
+  z.refine((value) => value === '' || !emailProblem(value), {
     error: ({ input }) => emailProblem(String(input)) ?? 'proper_email'
   })
 )
@@ -51,31 +46,24 @@ const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimit
 
 const schemas = {
   /**
-   * The one-time code goes to the email address. Without one it goes to the phone number, which must then include its country
-   * code.
+   * The one-time code goes to the email address. Without one it goes to the phone number.
    */
   rider: z
     .object({
       usertype: z.literal('rider'),
       ...person,
       email,
-      mobile: text(mobile).check(
-        z.refine((value) => value === '' || isNumber(value), { error: 'mobile_no_blank_error' })
-      )
+      mobile: text(PHONE_LIMIT)
     })
     .check(
-      z.refine((form) => form.email !== '' || form.mobile !== '', { path: ['email'], error: 'contact_input_error' }),
-      z.refine((form) => form.email !== '' || form.mobile === '' || isContact('mobile', form.mobile), {
-        path: ['mobile'],
-        error: 'mobile_no_country'
-      })
+      z.refine((form) => form.email !== '' || form.mobile !== '', { path: ['email'], error: 'contact_input_error' })
     ),
   /** The phone number is required for drivers, because the desk calls applicants. */
   driver: z.object({
     usertype: z.literal('driver'),
     ...person,
     email: email.check(z.minLength(1, 'proper_email')),
-    mobile: text(mobile).check(z.refine(isNumber, { error: 'mobile_no_blank_error' })),
+    mobile: text(PHONE_LIMIT, 'mobile_no_blank_error'),
     car_type_id: z.string(),
     vehicle_make: text(vehicle_make, 'vehicle_required'),
     vehicle_model: text(vehicle_model, 'vehicle_required'),
@@ -112,13 +100,18 @@ export type SignUpForm = typeof emptyForm
 export type Problems = Partial<Record<keyof SignUpForm, string>>
 
 /** Validates the form. Returns the data to send, or the first error of each field as a key. */
-export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: RegData } | { problems: Problems } {
+export async function readForm(
+  usertype: SignUpRole,
+  form: SignUpForm
+): Promise<{ regData: RegData } | { problems: Problems }> {
   const read = schemas[usertype].safeParse({ usertype, ...form })
-  if (!read.success)
-    return { problems: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) }
-  const number = readContact(read.data.mobile)
-  const { data } = read
-  const said = { ...data, ...('kind' in number && { mobile: number.value }) }
+  const number = form.mobile.trim() === '' ? null : await readTypedPhone(form.mobile)
+  const problems: Problems = {
+    ...(form.mobile.trim() !== '' && !number && { mobile: phoneProblem(form.mobile) }),
+    ...(!read.success && Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])))
+  }
+  if (!read.success || Object.keys(problems).length > 0) return { problems }
+  const said = { ...read.data, mobile: number?.number ?? '' }
   // Empty fields are not sent.
   const filled = Object.entries(said).filter(([, value]) => value !== '')
   return { regData: Object.fromEntries(filled.map(([key, value]) => [key, typedAs(key, value)])) as RegData }

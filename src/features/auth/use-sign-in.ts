@@ -26,6 +26,8 @@ export function useSignIn() {
   const lastContact = useRef('')
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
+  /** True while what reads phone numbers is loaded. */
+  const [isReading, setReading] = useState(false)
   const captcha = useCaptcha()
   const asking = useCommand((to: string) => requestCode(to, captcha.solve), {
     onDone: (_, sent) => {
@@ -45,10 +47,11 @@ export function useSignIn() {
     setMistake(null)
     for (const command of commands) command.reset()
   }
-  const request = (wanted = contact, of?: string) => {
+  const request = async (wanted = contact, of?: string) => {
     forget()
     setContact(wanted)
-    const read = readContact(wanted, of)
+    setReading(true)
+    const read = await readContact(wanted, of).finally(() => setReading(false))
     if ('error' in read) return setMistake(read.error)
     lastContact.current = read.value
     void asking.run(read.value)
@@ -90,7 +93,7 @@ export function useSignIn() {
     problem: mistake ?? failure?.key ?? null,
     /** The error code of an unexpected failure to sign in by phone number. The desk can look up the code. */
     problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
-    busy: commands.some(({ busy }) => busy),
+    busy: isReading || commands.some(({ busy }) => busy),
     request,
     /** Repeats the last request for a code. */
     retry,

@@ -45,7 +45,7 @@ export function useSignUp() {
   const sending = useCommand(sendForm, {
     onDone: ({ uid }, { email, mobile }) => {
       keep({ uid, usertype })
-      signIn.request(email ?? mobile ?? '')
+      void signIn.request(email ?? mobile ?? '')
     }
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
@@ -60,8 +60,8 @@ export function useSignUp() {
   const addPaper = (paper: ApplicationPaper) => {
     if (kept) keep({ ...kept, papers: [...(kept.papers ?? []).filter(({ kind }) => kind !== paper.kind), paper] })
   }
-  const send = (): boolean => {
-    const read = readForm(usertype, form)
+  const send = async (): Promise<boolean> => {
+    const read = await readForm(usertype, form)
     setProblems('problems' in read ? read.problems : {})
     if ('problems' in read) return false
     void sending.run(read.regData)

@@ -67,16 +67,11 @@ export const emptyDraft: Draft = {
   note: ''
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
-
-/** Returns the first missing or invalid field of a guest; null if both are valid. The server checks the number further. */
-export function missingGuestField({ name, phone }: Guest): 'name' | 'phone' | null {
+/** Returns the first missing or invalid field of a guest, whose phone number can be read or not; null if both are valid. */
+export function missingGuestField({ name }: Guest, hasNumber: boolean): 'name' | 'phone' | null {
   if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
-  return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
+  return hasNumber ? null : 'phone'
 }
-
-/** Matches the phone numbers that the database accepts (`app.mobile_of`). */
-const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 
 /** Returns whether pickup and drop-off are chosen. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
@@ -93,15 +88,8 @@ export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   guest,
   pickupNote: note
 })
-/**
- * Matches a phone number: 7 to 40 digits, spaces and hyphens, with an optional plus sign before them and an extension after
- * them (section 5 of the specification).
- */
-const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
-
-/** Returns whether a parcel has the name and phone number of a person who receives it. The server checks both again. */
-export const hasRecipient = ({ name, phone }: Recipient): boolean =>
-  name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
+/** Returns whether a parcel has the name of a person who receives it, and a phone number that can be read. */
+export const hasRecipient = ({ name }: Recipient, hasNumber: boolean): boolean => name.trim() !== '' && hasNumber
 
 /**
  * Returns what prevents sending a booking, as an error key (section 5 of the specification); null if nothing does. Whether this

@@ -9,7 +9,7 @@ import { paths } from '@/config/paths'
 import { queueMessage, useOutbox } from '@/entities/outbox'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink } from '@/lib/phone'
 import { textLimits } from '@/types/text-limits'
 import { useTalk } from './api'
 import { Talk } from './talk'
@@ -29,7 +29,7 @@ export function DriverOfficePage() {
       <div className="mt-4 flex flex-wrap gap-2">
         {number && (
           <Button asChild size="lg" className="flex-1">
-            <a href={`tel:${dialled(number)}`}>
+            <a href={telLink(number)}>
               <Phone aria-hidden />
               {t('call')}
             </a>

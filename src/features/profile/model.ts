@@ -1,21 +1,17 @@
 import * as z from 'zod/mini'
-import { latinDigits } from '@/lib/digits'
 import { readEmail } from '@/lib/email'
+import { PHONE_LIMIT, phoneProblem, readTypedPhone } from '@/lib/phones'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 
-const { first_name, last_name, mobile } = textLimits.profiles
+const { first_name, last_name } = textLimits.profiles
 const within = (limit: number) => z.refine<string>((text) => !isTooLong(text, limit), { error: 'text_too_long' })
 
 /** The form's schema; messages are keys of the error catalogue. */
 export const profileSchema = z.object({
   firstName: z.string().check(z.trim(), z.minLength(1, 'first_name_required'), within(first_name)),
   lastName: z.string().check(z.trim(), z.minLength(1, 'last_name_required'), within(last_name)),
-  mobile: z.string().check(
-    z.trim(),
-    within(mobile),
-    z.refine((value) => value === '' || value.replace(/\D/g, '').length > 6, { error: 'mobile_no_blank_error' })
-  ),
+  mobile: z.string().check(z.trim(), within(PHONE_LIMIT)),
   locale: z.string()
 })
 
@@ -31,12 +27,8 @@ export function profileProblems(form: ProfileForm): Partial<Record<keyof Profile
 export type ContactKind = 'email' | 'phone'
 
 /** Converts a typed email address or phone number to the form that Auth expects, or returns an error key. */
-export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
+export async function readNewContact(kind: ContactKind, text: string): Promise<{ value: string } | { error: string }> {
   if (kind === 'email') return readEmail(text)
-  const digits = latinDigits(text)
-    .trim()
-    .replace(/^00/, '+')
-    .replace(/[^\d+]/g, '')
-  // A number without a country code could belong to another person.
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? { value: digits } : { error: 'mobile_no_country' }
+  const read = await readTypedPhone(text)
+  return read ? { value: read.number } : { error: phoneProblem(text) }
 }

@@ -53,9 +53,9 @@ export function useContactChange(kind: ContactKind, current: string | null) {
     problem: mistake ?? (asking.error ?? checking.error)?.key ?? null,
     busy: asking.busy || checking.busy,
     isDone,
-    request: () => {
+    request: async () => {
       forget()
-      const read = readNewContact(kind, text)
+      const read = await readNewContact(kind, text)
       if ('error' in read) setMistake(read.error)
       else void asking.run(read.value)
     },

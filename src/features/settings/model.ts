@@ -4,6 +4,9 @@ import type { FormRules } from '@/components/form/rules'
 import { boundsOf, figure, optional, RATE_DECIMALS, text, textLimitOf } from '@/components/form/schema'
 import type { Settings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { AppError } from '@/lib/errors'
+import { written } from '@/lib/phone'
+import { PHONE_LIMIT, storedLine } from '@/lib/phones'
 import { choices, patterns } from '@/types/limits'
 import { type Area, fieldsOf, type Setting } from './fields'
 import { MAX_ORIGINS, originOf, originsIn } from './origins'
@@ -28,7 +31,28 @@ const AMOUNT_BOUNDS = [0, 999_999] as const
 
 const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
 
+/** Whether a setting is a phone number. It is read when it is saved. */
+const isPhone = (setting: Setting): boolean => setting.kind === 'text' && setting.type === 'tel'
+
+/**
+ * Converts the phone numbers of a patch to the form in which the database stores them.
+ *
+ * @throws AppError `value_invalid`, which names the column as the database does, if a text is no number
+ */
+export async function withNumbers(patch: Patch, area: Area): Promise<Patch> {
+  const read = { ...patch }
+  for (const { key } of fieldsOf(area).filter((setting) => isPhone(setting) && setting.key in patch)) {
+    const line = await storedLine(String(patch[key]))
+    if (line === null) throw new AppError('value_invalid', { cause: { message: `constraint "settings_${key}_check"` } })
+    read[key] = line
+  }
+  return read
+}
+
 function textSchema(setting: Setting) {
+  if (isPhone(setting)) {
+    return text(PHONE_LIMIT).check(z.refine((value) => value === '' || /\p{Nd}/u.test(value), { error: 'wrong_text' }))
+  }
   const pattern = patternOf(setting.key)
   const required = setting.kind === 'text' && setting.required ? 'required' : undefined
   const limited = text(textLimitOf('settings', setting.key), required)
@@ -100,6 +124,7 @@ function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown
   if (setting.kind === 'amounts')
     return (value as string[]).map((one) => writeDecimal(Number(one), rules.locale)).join(' ')
   if (setting.kind === 'origins') return (value as string[]).join(' ')
+  if (isPhone(setting)) return written(String(value ?? ''))
   if (typeof value !== 'number') return value ?? ''
   return writeDecimal(value, rules.locale, setting.kind === 'money' ? rules.decimals : 0)
 }

@@ -6,7 +6,7 @@ import type { Settings } from '@/entities/settings'
 import { lastChange } from '@/lib/last-change'
 import { getSettings, saveSettings, settingsKeys } from './api'
 import type { Area } from './fields'
-import { type Patch, settingsSchema, valuesOf } from './model'
+import { type Patch, settingsSchema, valuesOf, withNumbers } from './model'
 
 const errorFields = {
   proper_bonus: 'bonus',
@@ -37,7 +37,7 @@ export function useSettingsForm(area: Area, row: Settings) {
     schema,
     initial: stored.values,
     stored,
-    save: async (patch, version) => storedOf(await saveSettings(patch, version)),
+    save: async (patch, version) => storedOf(await saveSettings(await withNumbers(patch, area), version)),
     reload: async () => {
       const latest = await getSettings()
       return latest && storedOf(latest)

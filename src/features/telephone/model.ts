@@ -2,6 +2,8 @@ import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
+import { written } from '@/lib/phone'
+import { looksLikePhone } from '@/lib/phones'
 
 /** A person for whom the desk books. */
 export interface Rider {
@@ -111,7 +113,7 @@ export function isBlank(call: Call): boolean {
 }
 
 const guestOf = ({ guest_name, guest_phone }: EarlierTrip): Call['guest'] =>
-  guest_name ? { name: guest_name, phone: guest_phone ?? '' } : null
+  guest_name ? { name: guest_name, phone: written(guest_phone ?? '') } : null
 
 /**
  * Returns the fields of a call that repeat an earlier trip, starting now. With `isBack` the trip goes in the opposite
@@ -138,7 +140,7 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
     dropNote: isBack ? '' : (trip.delivery_instructions ?? ''),
     recipient: isBack
       ? { name: '', phone: '' }
-      : { name: trip.delivery_person ?? '', phone: trip.delivery_person_phone ?? '' }
+      : { name: trip.delivery_person ?? '', phone: written(trip.delivery_person_phone ?? '') }
   }
 }
 
@@ -147,19 +149,17 @@ export const isNamed = ({ newName }: Call): boolean => newName.first.trim() !== 
 
 /**
  * Returns what prevents booking before anything is sent, as a key of the error catalogue (section 5 of the specification). Null
- * if nothing does.
+ * if nothing does. Whether a phone number can be read is known when it is sent.
  *
  * @param tripAt when the trip starts (ms); null if it starts now, undefined if no valid time was chosen
  */
 export function missingField(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
   const { rider, pickup, drop, recipient, guest } = call
   if ((!rider && !isNamed(call)) || !pickup || !drop || !car) return 'select_proper'
-  if (rider ? !rider.mobile : digitsOf(call.text).length < 7) return 'incomplete_user'
+  if (rider ? !rider.mobile : !looksLikePhone(call.text)) return 'incomplete_user'
   if (tripAt === undefined) return 'past_booking_error'
-  if (car.category === 'delivery' && (!recipient.name.trim() || digitsOf(recipient.phone).length < 7)) {
+  if (car.category === 'delivery' && (!recipient.name.trim() || !looksLikePhone(recipient.phone))) {
     return 'deliveryDetailMissing'
   }
-  return guest && digitsOf(guest.phone).length < 7 ? 'mobile_no_blank_error' : null
+  return guest && !looksLikePhone(guest.phone) ? 'mobile_no_blank_error' : null
 }
-
-const digitsOf = (text: string): string => text.replace(/\D/g, '')

@@ -10,7 +10,7 @@ const id = (name: string) => z.guid({ error: `${name} has to be a UUID` })
 
 const names = { first_name: text('first_name', 80), last_name: text('last_name', 80) }
 
-const contacts = { email: text('email', 254), mobile: text('mobile', 40) }
+const contacts = { email: text('email', 254), mobile: text('mobile', 60) }
 
 /** A driver's car. */
 const vehicle = {
@@ -42,7 +42,10 @@ const create = z.object({
     error: 'usertype is rider, driver, fleetadmin or admin',
   }),
   ...names,
-  /** E-mail address and telephone number; one of the two is needed. A number starts with its country code: +423 777 88 99. */
+  /**
+   * E-mail address and telephone number; one of the two is needed. The number may be written as people write it; without a country
+   * code it is one of the operator's country.
+   */
   ...contacts,
   /** Whether the person is approved; only admins set it; default: true. */
   approved: z.nullish(z.boolean({ error: 'approved is true or false' })),
@@ -83,8 +86,8 @@ export const accountsContract = {
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
         /**
-         * The sign-up code is sent to the e-mail address. Without an address the code is sent to the phone number, which must
-         * then include the country code.
+         * The sign-up code is sent to the e-mail address, without an address to the phone number. The number may be written as
+         * people write it; without a country code it is one of the operator's country.
          */
         ...contacts,
         /** The code of the person who referred the applicant. */

@@ -1,9 +1,11 @@
+import min from 'libphonenumber-js/min/metadata'
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import { readNumber } from '../_shared/phone/read.ts'
 import type { MakeUser, NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import type { SignUpload } from './storage-server.ts'
@@ -15,6 +17,8 @@ export interface AccountsDeps {
   databaseAs: DatabaseAs
   makeUser: MakeUser
   signUpload: SignUpload
+  /** Returns the operator's country (ISO 3166 code), whose national numbers are read; '' if unknown. */
+  homeCountry: () => Promise<string>
 }
 
 const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
@@ -33,7 +37,16 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
  * `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
-  const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
+  const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload, homeCountry } = deps
+
+  /**
+   * Returns the facts with the phone number as the database takes it (E.164). Clients may send it as people write it. A text that
+   * is no number stays as it is, and the database refuses it. Codes and text messages go to the number, so an extension is dropped.
+   */
+  const withNumber = async <Facts extends { mobile?: string | null | undefined }>(facts: Facts): Promise<Facts> => {
+    if (!facts.mobile) return facts
+    return { ...facts, mobile: readNumber(facts.mobile, await homeCountry(), min)?.number ?? facts.mobile }
+  }
 
   /** Returns the database with the rights of the signed-in caller. */
   const asPerson = async (request: Request): Promise<Database> => {
@@ -63,7 +76,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
   const endpoints: Endpoints<typeof accountsContract> = {
     async exists({ request, body }) {
       const caller = await asPerson(request)
-      return await caller.rpc('check_user_exists', readAsked(accountsContract.exists.asked, body))
+      return await caller.rpc('check_user_exists', await withNumber(readAsked(accountsContract.exists.asked, body)))
     },
 
     async referrer({ request, body }) {
@@ -75,7 +88,9 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     // The sign-up reads no account. So neither the response nor its duration reveals who has an account.
     async signup({ request, body }) {
       await admit(request, SIGN_UP_LIMIT)
-      const { referralId: referral_id, ...facts } = readAsked(accountsContract.signup.asked, body).regData
+      const { referralId: referral_id, ...facts } = await withNumber(
+        readAsked(accountsContract.signup.asked, body).regData,
+      )
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
@@ -92,7 +107,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       const caller = await asPerson(request)
       const asked = readAsked(accountsContract.users.asked, body)
       if (asked.action === 'create') {
-        const { action: _action, client_key, ...facts } = asked
+        const { action: _action, client_key, ...facts } = await withNumber(asked)
         return { uid: await create(caller, facts, client_key) }
       }
       const user_id = asked.uid

@@ -43,6 +43,7 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
       return Promise.resolve(makes)
     },
     signUpload: (path) => Promise.resolve(`for ${path}`),
+    homeCountry: () => Promise.resolve('LI'),
   })
   return { call: callBy('accounts', accountsContract, handler), made, asked, database }
 }
@@ -54,7 +55,21 @@ Deno.test('an account is created as the database permits and specifies', async (
   assertEquals(await call('users', { ...rider, wallet_balance: 9 }), { status: 200, body: { uid } })
   assertEquals(made, [planned.user])
   const { action: _, client_key: __, ...facts } = rider
-  assertEquals(asked, [['plan_account', { facts, client_key }]])
+  assertEquals(asked, [['plan_account', { facts: { ...facts, mobile: '+4237900001' }, client_key }]])
+})
+
+Deno.test('numbers are read as people write them, for every client', async () => {
+  for (const mobile of ['790 00 01', '00423 790 00 01', '٧٩٠٠٠٠١', 'tel:+423-790-00-01', '+423 790 00 01 ext. 3']) {
+    const { call, asked, database } = setUp({ answers: { plan_account: planned, check_user_exists: { users: [] } } })
+    await call('users', { ...rider, mobile })
+    await call('exists', { mobile })
+    await call('signup', { regData: { usertype: 'rider', first_name: 'A', last_name: 'B', mobile } })
+    const said = [asked[0]?.[1]['facts'], asked[1]?.[1], database.calls[0]?.[1]['facts']] as { mobile: string }[]
+    assertEquals(said.map((facts) => facts.mobile), Array(3).fill('+4237900001'))
+  }
+  const { call, asked } = setUp({ answers: { check_user_exists: { users: [] } } })
+  await call('exists', { mobile: '12' })
+  assertEquals(asked, [['check_user_exists', { mobile: '12' }]])
 })
 
 Deno.test('no account is created if it exists already, or the database refuses', async () => {

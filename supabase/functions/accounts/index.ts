@@ -3,6 +3,7 @@ import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createDatabase, createDatabaseAs } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
+import { createSettings } from '../_shared/kernel/settings.ts'
 import { createMakeUser } from './auth-server.ts'
 import { createAccountsHandler } from './handler.ts'
 import { createSignUpload } from './storage-server.ts'
@@ -18,4 +19,9 @@ Deno.serve(createAccountsHandler({
   databaseAs: createDatabaseAs(environment),
   makeUser: createMakeUser(callService),
   signUpload: createSignUpload(callService),
+  homeCountry: createSettings(environment, {
+    fields: ['country'],
+    read: ({ country }) => typeof country === 'string' ? country : '',
+    unknown: '',
+  }),
 }))

@@ -1,4 +1,5 @@
 import type { Send } from '../_shared/messages/mailpit.ts'
+import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
@@ -31,10 +32,10 @@ export function createDeliver(
   return async ({ kind, payload, ttl_seconds }) => {
     if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
     if (kind === 'sms') {
-      const phone = textOf(payload['phone']).replace(/\D/g, '')
-      if (!phone) throw new Undeliverable('no number')
+      const number = partsOf(textOf(payload['phone']))?.number
+      if (!number) throw new Undeliverable('no number')
       const text = smsOf(payload, siteUrl)
-      return await sendMail({ to: `${phone}@sms.hackney.test`, subject: `SMS to +${phone}`, text })
+      return await sendMail({ to: `${number.slice(1)}@sms.hackney.test`, subject: `SMS to ${number}`, text })
     }
     if (kind === 'mail') {
       const { title, text } = wordsOf(payload)

@@ -117,7 +117,7 @@ Deno.test('a notice is sent by mail and text message in the app’s texts', asyn
     format: { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' },
   }
   await deliver(message(1, { ...payload, email: 'anna@example.com' }, 'mail'))
-  await deliver(message(2, { ...payload, phone: '+423 555 03 01' }, 'sms'))
+  await deliver(message(2, { ...payload, phone: '+4235550301' }, 'sms'))
   assertEquals(mails[0]?.to, 'anna@example.com')
   assertEquals(mails[0]?.subject, 'Ihre Bankverbindung wurde geändert')
   assertMatch(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
@@ -171,11 +171,11 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
   await deliver(message(2, { token: 't', plain: true, title: 'Hello', msg: 'From {{driver}}', params: {} }))
   assertEquals([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
   await assertRejects(() => deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
-  await deliver(message(4, { phone: '+423 555 00 01', lang: 'en', code: '12345' }, 'sms'))
+  await deliver(message(4, { phone: '+4235550001;ext=12', lang: 'en', code: '12345' }, 'sms'))
   assertMatch(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
   await assertRejects(() => deliver(message(5, {}, 'sms')), Undeliverable)
   const ride = {
-    phone: '+423 555 00 02',
+    phone: '+4235550002',
     lang: 'en',
     msg: 'guest_ride',
     code: '54321',

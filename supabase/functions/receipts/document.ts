@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFImage } from 'pdf-lib'
+import { written } from '../_shared/phone/written.ts'
 import type { Company, ReceiptDocument } from './contract.ts'
 import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
@@ -22,7 +23,9 @@ export async function savePdf(
   reader: Reader,
   company: Company['company'],
 ): Promise<Uint8Array> {
-  const contact = [company.name || company.app_name, company.website, company.email, company.phone].filter(Boolean)
+  const contact = [company.name || company.app_name, company.website, company.email, written(company.phone)].filter(
+    Boolean,
+  )
   sheet.foot((page) => ({
     start: contact.join(' · '),
     end: fill(reader.words.page, { page: String(page), pages: String(sheet.pages) }),

@@ -44,9 +44,9 @@ $$;
 comment on function app.masked_email is 'An email address reduced to its first letter.';
 
 create function app.masked_number(number text) returns text language sql immutable set search_path = '' as $$
-  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
+  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(split_part(number, ';', 1), 2) end
 $$;
-comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
+comment on function app.masked_number is 'A phone number (without its extension) or bank number reduced to its last two digits.';
 
 -- Masks the values of certain keys at any depth of the JSON. So the same function masks patches, whole rows and the details of
 -- a booking.

@@ -23,6 +23,28 @@ begin
 end $$;
 comment on function app.answer_refusal is 'A refusal as the answer of a function: clients receive it as one of app.refuse, but the transaction commits.';
 
+-- Phone numbers are E.164. Reading what people type needs the numbering plans of all countries, which the clients and the edge
+-- functions have; the database takes only the result, and never guesses by dropping characters.
+create function app.mobile_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select input where input ~ '^[+][1-9][0-9]{5,14}$'
+$$;
+comment on function app.mobile_of is 'The input if it is a phone number in E.164 form, such as +4235550101; otherwise null.';
+
+create function app.line_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select input where input ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'
+$$;
+comment on function app.line_of is 'The input if it is a phone number in E.164 form, with or without an extension, such as +4235550101;ext=12; otherwise null.';
+
+create function app.text_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select split_part(text_number.line, ';', 1)
+$$;
+comment on function app.text_number is 'The number without its extension: text messages cannot be sent to an extension.';
+
+create function app.verified_number(auth_phone text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select app.mobile_of('+' || ltrim(auth_phone, '+'))
+$$;
+comment on function app.verified_number is 'A number of auth.users in E.164 form: Auth stores it without the plus. Null if there is none.';
+
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');

@@ -36,14 +36,14 @@ create table public.settings (
   negative_balance boolean not null default true,
   bank_fields boolean not null default true,
   show_live_route boolean not null default true,
-  panic text not null default '' check (panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'),
+  panic text not null default '' check (panic ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
   allow_critical_edits_admin boolean not null default true,
   logo text not null default '' check (logo ~ '^(logo-[a-z0-9-]{1,60})?$'),
   company_name text not null default '' check (length(company_name) <= 500),
   company_address text not null default '' check (length(company_address) <= 500),
   company_website text not null default '' check (company_website ~ '^(https?://[^[:space:]]+)?$'),
   contact_email text not null default '' check (contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'),
-  company_phone text not null default '' check (company_phone ~ '^[0-9 ()+./-]{0,30}$'),
+  company_phone text not null default '' check (company_phone ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
   company_tax_number text not null default '' check (company_tax_number ~ '^[A-Za-z0-9 ./-]{0,40}$'),
   company_terms text not null default '' check (company_terms ~ '^(https?://[^[:space:]]+)?$'),
   facebook_handle text not null default '' check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
@@ -125,7 +125,7 @@ call app.describe('public.settings', $$
   referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
   referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
   referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
-  panic: Telephone number that the panic button of a taxi ride calls; empty hides the button.
+  panic: Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   time_zone: Time zone of the operator; it decides when days and months begin.
@@ -197,7 +197,7 @@ call app.describe('public.settings', $$
   company_address: The operator's address, shown on the contact page.
   company_website: The operator's website, linked in the footer and on the contact page.
   contact_email: The operator's e-mail address, shown on the contact page.
-  company_phone: The operator's phone number, shown on the contact page.
+  company_phone: The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number.
   company_tax_number: The operator's tax number, printed on receipts.
   company_terms: URL of the operator's terms.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.

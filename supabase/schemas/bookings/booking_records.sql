@@ -9,14 +9,14 @@
 -- booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
-  customer_contact text,
+  customer_contact text check (customer_contact ~ '^[+][1-9][0-9]{5,14}$'),
   customer_email text,
-  guest_phone text,
+  guest_phone text check (guest_phone ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'),
   delivery_person text check (length(delivery_person) <= 200),
-  delivery_person_phone text check (length(delivery_person_phone) <= 60),
+  delivery_person_phone text check (delivery_person_phone ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'),
   pick_up_instructions text check (length(pick_up_instructions) <= 1000),
   delivery_instructions text check (length(delivery_instructions) <= 1000),
-  driver_contact text,
+  driver_contact text check (driver_contact ~ '^[+][1-9][0-9]{5,14}$'),
   received_by text check (length(received_by) <= 200),
   signature text check (length(signature) <= 20000 and signature ~ '^M[0-9ML ]*$')
 ) with (fillfactor = 80);
@@ -24,9 +24,9 @@ call app.describe('public.booking_contacts', $$
   How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
   customer_contact: The rider's phone number at the time of booking.
   customer_email: The rider's e-mail address at the time of booking.
-  guest_phone: Phone number of the guest for whom the rider booked; for the driver.
+  guest_phone: Phone number of the guest for whom the rider booked; for the driver. E.164, perhaps with an extension: +4235550101;ext=12.
   delivery_person: Name of the parcel's recipient.
-  delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
+  delivery_person_phone: The recipient's phone number, for the driver, as guest_phone; the parcel's code is also sent to this number.
   pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
   delivery_instructions: Notes for the driver at the drop.
   driver_contact: Phone number of the current driver; null without a driver.

@@ -44,22 +44,16 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Returns whether a text is a phone number that can be called. It consists of an optional plus, 7 to 40 digits, spaces or
--- hyphens with at least one digit, and an optional extension.
-create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
-$$;
-
 create function app.check_details(category text, details jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
-      or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
-    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone');
+      or app.line_of(details ->> 'delivery_person_phone') is null) then
+    perform app.refuse('deliveryDetailMissing', 422, 'Give delivery_person and delivery_person_phone (E.164: +4235550101 or +4235550101;ext=12)');
   end if;
   if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- A guest needs a phone number, so that the driver can reach them.
-  if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
-    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone with guest_name');
+  if not app.is_blank(details ->> 'guest_name') and app.line_of(details ->> 'guest_phone') is null then
+    perform app.refuse('mobile_no_blank_error', 422, 'Give guest_phone (E.164: +4235550101 or +4235550101;ext=12) with guest_name');
   end if;
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
@@ -162,8 +156,8 @@ begin
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
   insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
     pick_up_instructions, delivery_instructions)
-  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.mobile_of(details ->> 'guest_phone') end,
-    left(app.plain_name(details ->> 'delivery_person'), 200), left(btrim(details ->> 'delivery_person_phone'), 60),
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.line_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), app.line_of(details ->> 'delivery_person_phone'),
     left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
@@ -215,5 +209,5 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

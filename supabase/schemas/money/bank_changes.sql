@@ -81,7 +81,7 @@ create trigger bank_details__announce_change after update on public.bank_details
 create function app.announce(user_id uuid, key text, params jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.notify(announce.user_id, announce.key, announce.params);
-  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+  perform app.announce_to(u.id, u.email, app.verified_number(u.phone), announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
@@ -94,7 +94,7 @@ begin
   v_until := app.record_payout_change(new.id, 'contact');
   perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
   perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
-    case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
+    case when old.phone is distinct from new.phone then app.verified_number(old.phone) end, 'contact_changed', jsonb_build_object('until', v_until));
   return null;
 end $$;
 create trigger users__contact_changed after update of email, phone on auth.users

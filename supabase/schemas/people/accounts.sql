@@ -8,13 +8,6 @@
 -- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
 -- member in created_by.
 
-create function app.require_country(mobile text) returns void language plpgsql stable set search_path = '' as $$
-begin
-  if app.mobile_of(require_country.mobile) !~ '^[+][1-9]' then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give the number with its country code, such as +423 777 88 99');
-  end if;
-end $$;
-
 -- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -56,8 +49,6 @@ begin
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- A number must include the country code, because the auth server stores numbers with it.
-  if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
 
@@ -79,7 +70,7 @@ begin
   perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
   if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
-    'email', app.email_of(v_facts ->> 'email'), 'phone', '+' || regexp_replace(app.mobile_of(v_facts ->> 'mobile'), '[^0-9]', '', 'g'),
+    'email', app.email_of(v_facts ->> 'email'), 'phone', app.mobile_of(v_facts ->> 'mobile'),
     'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',
       'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1) else coalesce((v_facts ->> 'approved')::boolean, true) end,
       'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),

@@ -76,7 +76,7 @@ end $$;
 create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
-    and (lower(s.facts ->> 'email') = lower(p.email) or regexp_replace(s.facts ->> 'mobile', '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'));
+    and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
   perform app.empty_account(anonymize_person.user_id);
   perform app.forget_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;

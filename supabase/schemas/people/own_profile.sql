@@ -24,10 +24,10 @@ begin
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
     perform app.refuse('profile_incomplete', 422, 'Give a first and a last name of up to 80 letters');
   end if;
-  if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
+  if update_profile.mobile <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
     if v_me.mobile_locked then perform app.refuse('mobile_locked', 403, 'The number was given at sign-up; only an admin changes it'); end if;
     if v_mobile is null then
-      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
+      perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number in E.164 form, such as +4235550101');
     end if;
   end if;
   if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
@@ -41,7 +41,7 @@ begin
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
     mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
-      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = substr(v_mobile, 2)) end,
     mobile_by_staff = p.mobile_by_staff and coalesce(v_mobile, p.mobile) is not distinct from p.mobile,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)

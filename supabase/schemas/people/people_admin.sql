@@ -116,7 +116,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
   if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
-    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number of more than 6 digits, 20 characters at most');
+    perform app.refuse('mobile_no_blank_error', 422, 'Give a phone number in E.164 form, such as +4235550101');
   end if;
 end $$;
 
@@ -215,7 +215,7 @@ begin
   if app.is_blank(require_contact.email) and app.is_blank(require_contact.mobile)
     or app.email_of(require_contact.email) is null and not app.is_blank(require_contact.email)
     or app.mobile_of(require_contact.mobile) is null and not app.is_blank(require_contact.mobile) then
-    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address or phone number');
+    perform app.refuse('email_or_mobile_issue', 422, 'Give a valid e-mail address, or a phone number in E.164 form such as +4235550101');
   end if;
 end $$;
 
@@ -230,13 +230,13 @@ comment on function app.claims_number is 'Whether a person only says that the nu
 create function app.is_contact_taken(email text, mobile text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   v_email text := app.email_of(is_contact_taken.email);
-  v_digits text := regexp_replace(app.mobile_of(is_contact_taken.mobile), '[^0-9]', '', 'g');
+  v_mobile text := app.mobile_of(is_contact_taken.mobile);
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') = v_digits and not app.claims_number(p))
-    or exists (select 1 from auth.users u where u.phone = v_digits);
+    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.claims_number(p))
+    or exists (select 1 from auth.users u where u.phone = substr(v_mobile, 2));
 end $$;
-comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling. A number that a person only claims is free.';
+comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number. A number that a person only claims is free.';
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but too few to
 -- search for everyone.

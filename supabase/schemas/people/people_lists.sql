@@ -104,7 +104,7 @@ begin
     case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
     case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
       and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
-        and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g')))$q$ end);
+        and o.mobile = p.mobile))$q$ end);
   v_where := concat_ws(' and ', 'p.deleted_at is null',
     case when list_people.usertype is not null then 'p.usertype = $1' when list_people.person_id is null then 'p.usertype <> ''admin''' end,
     case when list_people.person_id is not null then 'p.id = $5' end,

@@ -11,7 +11,7 @@ create table public.profiles (
   created_at timestamptz not null default app.now(),
   first_name text not null default '' check (length(first_name) <= 80),
   last_name text not null default '' check (length(last_name) <= 80),
-  mobile text check (length(mobile) <= 20 and mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'),
+  mobile text check (mobile ~ '^[+][1-9][0-9]{5,14}$'),
   mobile_verified boolean not null default false,
   email text check (length(email) <= 255),
   usertype public.user_type not null default 'rider',
@@ -57,7 +57,7 @@ call app.describe('public.profiles', $$
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
-  mobile: The person's phone number. In an account created with a phone number, this number signs in.
+  mobile: The person's phone number in E.164 form (+4235550101). In an account created with a phone number, this number signs in.
   usertype: Role of the person: rider, driver, admin or fleetadmin.
   signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
@@ -74,7 +74,7 @@ create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
 create index profiles_signup_via_referral on public.profiles (signup_via_referral) where signup_via_referral is not null;
 create index profiles_email on public.profiles (lower(email));
-create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
+create index profiles_mobile on public.profiles (mobile);
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
 
 create table public.drivers (

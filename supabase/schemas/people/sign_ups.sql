@@ -25,8 +25,6 @@ begin
   end if;
   perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
   perform app.check_carried(facts);
-  -- Without an e-mail address the code is sent to the number, so the number needs its country code.
-  if app.is_blank(facts ->> 'email') then perform app.require_country(facts ->> 'mobile'); end if;
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
@@ -56,7 +54,7 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
     and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')
-      or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
+      or u.phone_confirmed_at is not null and u.phone = substr(app.mobile_of(s.facts ->> 'mobile'), 2))
 $$;
 
 -- Turns a new account into a driver's account. Refuses an account with another role. Also refuses an account with rides or

@@ -3,12 +3,6 @@
 -- Access: triggers on auth.users write profiles; only the auth server calls the hook for tokens
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
-create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
-  where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
-$$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
-
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
   select case when app.is_name(name_or_empty.input) then left(app.plain_name(name_or_empty.input), 80) else '' end
@@ -83,7 +77,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
-  values (account.id, nullif(account.phone, ''), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
+  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -97,7 +91,7 @@ begin
   if v_usertype = 'driver' then perform app.create_driver(account.id, v_fleet, v_metadata); end if;
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
-    'email', nullif(account.email, ''), 'mobile', nullif(account.phone, ''), 'fleet_id', v_fleet)))
+    'email', nullif(account.email, ''), 'mobile', app.verified_number(account.phone), 'fleet_id', v_fleet)))
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
 end $$;
 
@@ -169,7 +163,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
 
 create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+  update public.profiles p set email = new.email, mobile = coalesce(app.verified_number(new.phone), p.mobile),
     mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
   where p.id = new.id;
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;

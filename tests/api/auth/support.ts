@@ -103,8 +103,8 @@ export async function raw(
 
 /** The passwords of the attacker and of the owner. */
 export const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
-export const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
-export const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
+export const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+4236666666' }
+export const white = { first_name: 'Olga', last_name: 'White', mobile: '+4237777777' }
 
 /** The profile and the referral of the signed-in person. */
 export async function profileOf(client: Client) {

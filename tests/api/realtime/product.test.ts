@@ -33,9 +33,7 @@ beforeAll(async () => {
     signIn(env, 'admin@hackney.test'),
     signIn(env, 'fleet2@hackney.test')
   ])
-  unwrap(
-    await rider.client.rpc('update_profile', { first_name: 'Ada', last_name: 'Lauscher', mobile: '+423 555 09 09' })
-  )
+  unwrap(await rider.client.rpc('update_profile', { first_name: 'Ada', last_name: 'Lauscher', mobile: '+4235550909' }))
   // A car type that the other tests do not use.
   driver = await makeDriver(env, admin, { car_type_id: await carTypeId(admin.client, 'Premium'), fleet_id: fleet.id })
 })

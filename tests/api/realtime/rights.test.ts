@@ -38,7 +38,7 @@ async function staff(usertype: 'admin' | 'fleetadmin'): Promise<Person> {
 
 async function named(): Promise<Person> {
   const person = await someone()
-  const profile = { first_name: 'Ada', last_name: 'Lauscher', mobile: '+423 555 09 10' }
+  const profile = { first_name: 'Ada', last_name: 'Lauscher', mobile: '+4235550910' }
   unwrap(await person.client.rpc('update_profile', profile))
   return person
 }

@@ -24,7 +24,7 @@ async function send(person: Person, path: string, contentType: string, body: Uin
 
 beforeAll(async () => {
   ;[admin, rider] = await Promise.all([signIn(env, 'admin@hackney.test'), someone()])
-  unwrap(await rider.client.rpc('update_profile', { first_name: 'Eva', last_name: 'Foto', mobile: '+423 555 08 08' }))
+  unwrap(await rider.client.rpc('update_profile', { first_name: 'Eva', last_name: 'Foto', mobile: '+4235550808' }))
   driver = await makeDriver(env, admin, { car_type_id: await carTypeId(admin.client, 'Estate') })
 })
 

@@ -28,7 +28,7 @@ begin
 end $$;
 create function tests.parcel(mode text, who text default 'rider') returns void language sql volatile security definer as $$
   update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
-  select tests.order_ride(mode, 3.5, 'Courier', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}', '{}', who)
+  select tests.order_ride(mode, 3.5, 'Courier', null, '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}', '{}', who)
 $$;
 create function tests.card(event text, status text default 'paid') returns void language sql volatile security definer as $$
   select public.record_payment_event('stripe', event, p.id, p.amount, p.currency, card.status, '{}') from public.payments p where p.booking_id = tests.booking() order by p.created_at desc limit 1

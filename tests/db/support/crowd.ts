@@ -31,7 +31,7 @@ export async function makeCrowd(
   }
   await sql`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data)
     select u.id, 'crowd-' || u.id || '@hackney.test', jsonb_build_object('usertype', u.usertype),
-      '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+423 555 00 00"}'
+      '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+4235550000"}'
     from (select unnest(${crowd.riders}::uuid[]) as id, 'rider' as usertype
       union all select unnest(${crowd.drivers}::uuid[]), 'driver') u`
   await sql`update public.drivers d set car_type_id = ${car}, driver_active_status = true, vehicle_number = 'FL 1',
@@ -47,7 +47,7 @@ export async function makeCrowd(
 export async function addRider(sql: postgres.Sql): Promise<string> {
   const id = `0dffffff${crypto.randomUUID().slice(8)}`
   await sql`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data) values (${id}, ${`crowd-${id}@hackney.test`},
-    '{"usertype": "rider"}', '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+423 555 00 00"}')`
+    '{"usertype": "rider"}', '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+4235550000"}')`
   return id
 }
 
@@ -86,7 +86,7 @@ export async function book(
     const applied = await call(sql, person, 'select public.apply_promo($1, $2)', [quoteId, options.promo])
     if (!applied.ok) return applied
   }
-  const details = { delivery_person: 'Bo', delivery_person_phone: '+423 555 00 01' }
+  const details = { delivery_person: 'Bo', delivery_person_phone: '+4235550001' }
   return call<Booking>(sql, person, `${booking} public.create_booking($1, $2, $3, $4::text::jsonb, $5) b`, [
     quoteId,
     options.mode ?? 'cash',
@@ -98,7 +98,7 @@ export async function book(
 
 /** The desk books a rider's parcel, which is paid in cash on delivery. */
 export async function parcel(sql: postgres.Sql, person: string): Promise<Answer<Booking>> {
-  const details = { delivery_person: 'Bo', delivery_person_phone: '+423 555 00 01' }
+  const details = { delivery_person: 'Bo', delivery_person_phone: '+4235550001' }
   return call<Booking>(sql, admin, `${booking} public.create_booking($1, 'cash', null, $2::text::jsonb) b`, [
     await quote(sql, person, courier),
     JSON.stringify(details)

@@ -143,7 +143,7 @@ insert into public.no_show_fees (booking_id, customer_id, amount, status) select
 insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
   select b.id, b.customer_id, b.driver_id, 12, 9, 9, 'amount', 'review' from last_booking b;
 insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, was_heard) select b.id, b.driver_id, app.now(), 12, false from last_booking b;
-insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+423 555 12 12' from last_booking b;
+insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+4235551212' from last_booking b;
 insert into public.cases (booking_id, driver_id, kind, message) select b.id, b.driver_id, 'found', 'An umbrella' from last_booking b;
 insert into public.desk_messages (driver_id, is_from_desk, message, client_key) select b.driver_id, false, 'Where do I park?', gen_random_uuid() from last_booking b where b.driver_id is not null;
 insert into app.alarms (booking_id, reason, person_id, lat, lng) select b.id, 'sos', b.customer_id, 47.1, 9.5 from last_booking b;
@@ -208,7 +208,7 @@ do $$
 declare v_id uuid;
 begin
   perform tests.go_online('driver5'), tests.let('admin', format('select public.create_booking(%L, ''cash'', details => %L)', tests.quote('rider8', 'Courier'),
-    '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+    '{"delivery_person": "Ida", "delivery_person_phone": "+4235557766"}'));
   v_id := tests.parcel();
   perform tests.let('driver5', format('select public.accept_booking(%L)', v_id)), tests.let('driver5', format('select public.arrive_at_pickup(%L)', v_id)),
     tests.let('driver5', format('select public.start_trip(%L)', v_id));
@@ -238,7 +238,7 @@ insert into public.ledger_entries (transaction_id, account_id, amount)
   select t.id, app.ledger_account(e.account), e.amount from public.ledger_transactions t, (values ('tax', 9), ('bank', -9)) e (account, amount) where t.idempotency_key like 'past%';
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('admin'), 'desk', 'Vaduz', 47.14, 9.52);
 update public.bookings set guest_name = 'Guest' where category = 'taxi';
-update public.booking_contacts k set guest_phone = '+423 555 99 88' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
+update public.booking_contacts k set guest_phone = '+4235559988' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
 update public.payment_events set payload = '{"payer": "payer@example.com"}' where outcome = 'recorded';
 do $$

@@ -88,7 +88,7 @@ export class RandomLives {
       await this.#let('rider', `select public.apply_promo('${quote?.id}', '${code}')`)
       this.#note('promotion')
     }
-    const details = '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}'
+    const details = '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}'
     await this.#let('rider', `select public.create_booking('${quote?.id}', '${mode}', null, '${details}')`)
     const [booking] = await this.#tx<{ id: string }[]>`select tests.booking() as id`
     return booking?.id ?? ''

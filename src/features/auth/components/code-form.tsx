@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { SignInCode } from '@/components/ui/sign-in-code'
 import { focusFirstError } from '@/lib/focus'
+import { useShownPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { useNow } from '@/lib/use-now'
 import { isOfCaptcha, withCode } from '../model'
@@ -14,6 +15,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   const errorText = useErrorText()
   const noteId = useId()
   const { code, setCode, sentTo, renewals, problemCode, busy, verify, cancel, request, againAt } = signIn
+  const shownTo = useShownPhone(sentTo ?? '')
   const problem = signIn.problem && !isOfCaptcha(signIn.problem) ? signIn.problem : null
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,7 +40,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
         {problem ? withCode(errorText(problem), problemCode) : ''}
       </p>
       <p role="status" className="text-sm text-muted empty:hidden">
-        {renewals > 0 && !signIn.problem ? t('sent_again', { contact: sentTo }) : ''}
+        {renewals > 0 && !signIn.problem ? t('sent_again', { contact: shownTo }) : ''}
       </p>
       <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
         {t('verify')}
@@ -47,7 +49,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
         <Button variant="ghost" onClick={cancel}>
           {t('common:cancel')}
         </Button>
-        <Again at={againAt} busy={busy} onPress={() => request(sentTo ?? '')} />
+        <Again at={againAt} busy={busy} onPress={() => void request(sentTo ?? '')} />
       </div>
     </form>
   )

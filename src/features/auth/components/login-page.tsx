@@ -5,11 +5,13 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { isCountry } from '@/lib/countries'
 import { focusFirstError } from '@/lib/focus'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useShownPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { isOfCaptcha, visibleNotice, withCode } from '../model'
@@ -34,6 +36,7 @@ export function LoginPage({ notice }: LoginPageProps) {
   const errorText = useErrorText()
   const signIn = useSignIn()
   const told = visibleNotice(notice)
+  const sentTo = useShownPhone(signIn.sentTo ?? '')
   const [hasApplied] = useState(() => readApplication() !== null)
   const { settings } = useSettings()
   const asksCountry = settings?.allow_country_selection ?? false
@@ -42,7 +45,7 @@ export function LoginPage({ notice }: LoginPageProps) {
     <main id="main" className="mx-auto w-full max-w-[420px] px-4 py-12 md:py-20">
       <h1 className="text-2xl font-semibold">{signIn.sentTo ? t('code_title') : t('title')}</h1>
       <p className="mt-2 text-sm text-pretty text-muted">
-        {signIn.sentTo ? t('code_text', { contact: signIn.sentTo }) : t('text')}
+        {signIn.sentTo ? t('code_text', { contact: sentTo }) : t('text')}
       </p>
       {told && !signIn.sentTo && (
         <Alert tone={told === 'must_login' ? 'info' : 'bad'} className="mt-6">
@@ -83,11 +86,12 @@ function ContactForm({ signIn, country }: ContactFormProps) {
   const errorText = useErrorText()
   const { contact, setContact, setCountry, sentTo, problemCode, busy, request } = signIn
   const problem = signIn.problem && !isOfCaptcha(signIn.problem) ? signIn.problem : null
+  const hint = usePhoneHint(contact, country)
   const isCountryMissing = problem === 'country_blank_error'
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    request(contact, country)
-    focusFirstError(event.currentTarget)
+    const form = event.currentTarget
+    void request(contact, country).then(() => focusFirstError(form))
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
@@ -101,6 +105,7 @@ function ContactForm({ signIn, country }: ContactFormProps) {
       )}
       <Field
         label={t('contact')}
+        hint={sentTo ? null : hint}
         error={!sentTo && problem && !isCountryMissing ? withCode(errorText(problem), problemCode) : null}
         limit={{ text: contact, of: textLimits.profiles.email }}
       >

@@ -2,9 +2,11 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
 import { focusFirstError } from '@/lib/focus'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { textLimits } from '@/types/text-limits'
 import { isOfCaptcha } from '../model'
 import type { SignUpRole } from '../sign-up'
@@ -19,10 +21,11 @@ const roles: readonly SignUpRole[] = ['rider', 'driver']
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const { usertype, setUsertype, send, sending, signIn } = signUp
+  const phoneHint = usePhoneHint(signUp.form.mobile)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    if (!send()) setTimeout(() => focusFirstError(form))
+    void send().then((isSent) => isSent || focusFirstError(form))
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-5">
@@ -42,8 +45,8 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
         name="mobile"
         type="tel"
         autoComplete="tel"
-        limit={textLimits.profiles.mobile}
-        hint={usertype === 'rider' ? t('one_contact') : null}
+        limit={PHONE_LIMIT}
+        hint={phoneHint ?? (usertype === 'rider' ? t('one_contact') : null)}
       />
       {usertype === 'driver' && <CarFields signUp={signUp} />}
       <ReferralField signUp={signUp} />

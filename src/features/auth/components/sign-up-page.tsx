@@ -9,6 +9,7 @@ import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
+import { useShownPhone } from '@/lib/phones'
 import { applicant } from '@/lib/push-device'
 import { type Application, useApplication } from '../use-application'
 import { type SignUp, useSignUp } from '../use-sign-up'
@@ -50,6 +51,7 @@ export function SignUpPage() {
   const signUp = useSignUp()
   const { kept } = signUp
   const [wasSent] = useState(kept?.sent === true)
+  const sentTo = useShownPhone(signUp.signIn.sentTo ?? '')
   const application = useApplication(kept?.sent ? kept.uid : null)
   // A signed-in user without a pending form already has an account.
   if (status === 'signed_in' && (!kept || wasSent)) return <Navigate to={paths.login} replace />
@@ -64,7 +66,7 @@ export function SignUpPage() {
   const decided = step === 'sent' && part !== 'waiting'
   const text = {
     form: t(`form.${signUp.usertype}`),
-    code: t('auth:code_text', { contact: signUp.signIn.sentTo }),
+    code: t('auth:code_text', { contact: sentTo }),
     papers: t('papers.text'),
     welcome: t('welcome.text'),
     sent: t(decided ? `sent.${part}` : 'sent.text')

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -12,7 +13,7 @@ interface TextLineProps {
   type?: 'text' | 'email' | 'tel'
   autoComplete?: string
   isOptional?: boolean
-  hint?: string | null
+  hint?: ReactNode
 }
 
 /** One text field of the sign-up form. */

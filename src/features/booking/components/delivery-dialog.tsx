@@ -15,6 +15,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { usePaymentProviders } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
+import { PHONE_LIMIT, readTypedPhone } from '@/lib/phones'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -30,7 +31,7 @@ const limits = textLimits.booking_contacts
 
 const isLong = ({ name, phone, pickupNote, dropNote }: Parcel): boolean =>
   isTooLong(name, limits.delivery_person) ||
-  isTooLong(phone, limits.delivery_person_phone) ||
+  isTooLong(phone, PHONE_LIMIT) ||
   isTooLong(pickupNote, limits.pick_up_instructions) ||
   isTooLong(dropNote, limits.delivery_instructions)
 
@@ -56,10 +57,12 @@ export function DeliveryDialog() {
   }, [needsCard, dispatch])
   const areSeveral = all.length > 1 || booked.length > 0
   const isBusy = busy || command.busy
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     setRefused(true)
-    if (!all.every(hasRecipient) || all.some(isLong)) setTimeout(() => form.current && focusFirstError(form.current))
+    const numbers = await Promise.all(all.map(({ phone }) => readTypedPhone(phone)))
+    const areComplete = all.every((parcel, index) => hasRecipient(parcel, numbers[index] !== null))
+    if (!areComplete || all.some(isLong)) setTimeout(() => form.current && focusFirstError(form.current))
     else if (areSeveral) void command.run()
     else send()
   }
@@ -75,7 +78,7 @@ export function DeliveryDialog() {
             <bdi className="font-semibold text-ink tabular">{money((areSeveral ? total : amount) ?? amount ?? 0)}</bdi>
           </DialogDescription>
         </DialogHeader>
-        <form ref={form} noValidate onSubmit={submit} className="space-y-3">
+        <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="space-y-3">
           <ParcelNews parcels={parcels} />
           {all.map((parcel, index) => (
             <ParcelFields

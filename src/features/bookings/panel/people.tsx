@@ -7,7 +7,7 @@ import { paths } from '@/config/paths'
 import { type Booking, carWords, useContacts } from '@/entities/booking'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 
 /** Returns whether a number can be called. In a demo it cannot, because digits are replaced by asterisks. */
@@ -25,7 +25,10 @@ export function People({ booking }: { booking: Booking }) {
           kind="rider"
           to={paths.rider(booking.customer_id)}
           name={booking.guest_name ?? booking.customer_name}
-          about={[booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }), riderPhone]}
+          about={[
+            booking.guest_name && t('booked_by', { name: booking.customer_name ?? '' }),
+            riderPhone && written(riderPhone)
+          ]}
           phone={riderPhone}
           keys="k"
         />
@@ -57,7 +60,7 @@ function Person({ kind, to, name, about, phone, keys }: PersonProps) {
   const { t } = useTranslation('panel')
   const known = about.filter((part): part is string => !!part)
   const call = t(`call.${kind}`, { name: name ?? '' })
-  const href = callable(phone) ? `tel:${dialled(phone)}` : null
+  const href = callable(phone) ? telLink(phone) : null
   useShortcut({
     keys,
     label: call,

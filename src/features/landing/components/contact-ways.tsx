@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Settings, socialLinks, useSettings } from '@/entities/settings'
+import { telLink, written } from '@/lib/phone'
 
 /** Returns the operator's contact details, without those that are not set. */
 function waysOf(settings: Settings) {
@@ -8,7 +9,7 @@ function waysOf(settings: Settings) {
     { key: 'name', text: settings.company_name, href: null },
     { key: 'address', text: settings.company_address, href: null },
     { key: 'email', text: settings.contact_email, href: `mailto:${settings.contact_email}` },
-    { key: 'phone', text: settings.company_phone, href: `tel:${settings.company_phone.replace(/[^\d+]/g, '')}` },
+    { key: 'phone', text: written(settings.company_phone), href: telLink(settings.company_phone) },
     { key: 'website', text: settings.company_website, href: settings.company_website },
     ...socialLinks(settings).map(({ name, handle, href }) => ({ key: name, text: handle, href }))
   ].filter((way) => way.text)

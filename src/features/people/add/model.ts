@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { FormRules } from '@/components/form/rules'
-import { columnsOf } from '@/components/form/schema'
+import { columnsOf, text } from '@/components/form/schema'
 import type { NewAccount, Role } from '@/entities/person'
 import { emailProblem } from '@/lib/email'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { vehicleShape } from '../vehicle'
 
 /** The form's schema for a new person. Which of the fields apply depends on the person's role. */
@@ -17,7 +18,7 @@ export function newPersonSchema(rules: FormRules) {
           error: ({ input }) => emailProblem(String(input)) ?? 'proper_email'
         })
       ),
-      mobile: person.text('mobile'),
+      mobile: text(PHONE_LIMIT),
       approved: z.boolean(),
       staff_role: z.string(),
       ...vehicleShape(rules)

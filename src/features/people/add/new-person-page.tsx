@@ -6,6 +6,7 @@ import { useFormRules } from '@/components/form/rules'
 import { useEditForm } from '@/components/form/use-edit-form'
 import { PageHeader } from '@/components/ui/page-header'
 import { createAccount } from '@/entities/person'
+import { storedMobile } from '@/lib/phones'
 import { BackToList } from '../back-to-list'
 import type { Kind } from '../kinds'
 import { VehicleFields } from '../tabs/overview/person-fields'
@@ -49,7 +50,8 @@ function useNewPerson(kind: Kind, rights: Rights) {
     initial: { ...emptyPerson },
     stored: null,
     save: async (person, _version, clientKey) => {
-      made.current = await createAccount(accountOf(person, kind.role, rights.isAdmin), clientKey)
+      const mobile = await storedMobile(person.mobile)
+      made.current = await createAccount(accountOf({ ...person, mobile }, kind.role, rights.isAdmin), clientKey)
       return { values: { ...person }, version: 1 }
     },
     errorFields: fields.current,
@@ -67,6 +69,7 @@ function useNewPerson(kind: Kind, rights: Rights) {
     user_exists: blamed,
     email_or_mobile_issue: blamed,
     mobile_no_blank_error: 'mobile',
+    mobile_no_country: 'mobile',
     proper_email: 'email',
     name_invalid: 'first_name'
   })

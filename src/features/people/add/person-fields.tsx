@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { SelectField } from '@/components/form/choice-field'
 import { FormSection } from '@/components/form/form-section'
 import { SwitchField } from '@/components/form/switch-field'
-import { TextField } from '@/components/form/text-field'
+import { PhoneField, TextField } from '@/components/form/text-field'
 import { type Kind, STAFF_ROLES } from '../kinds'
 import type { Rights } from '../use-rights'
 
@@ -30,10 +30,9 @@ export function PersonFields({ kind, rights, taken }: PersonFieldsProps) {
           problem={taken.email}
           className="max-sm:col-span-full"
         />
-        <TextField
+        <PhoneField
           name="mobile"
           label={t('column.mobile')}
-          type="tel"
           hint={t('mobile_hint')}
           problem={taken.mobile}
           className="max-sm:col-span-full"

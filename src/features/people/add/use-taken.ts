@@ -2,6 +2,7 @@ import useSWR from 'swr'
 import { checkNobodyHas } from '@/entities/person'
 import { emailProblem } from '@/lib/email'
 import { toAppError } from '@/lib/errors'
+import { looksLikePhone, readTypedPhone } from '@/lib/phones'
 import { useResting } from '@/lib/use-resting'
 
 /**
@@ -12,16 +13,22 @@ const REST_MS = 600
 
 const isWhole = {
   email: (typed: string) => !emailProblem(typed),
-  mobile: (typed: string) => /^\+?(?:[ -]?\d){8,15}$/.test(typed)
+  mobile: looksLikePhone
+}
+
+/** A half-typed number is no number yet, and is not sent. */
+async function check(kind: 'email' | 'mobile', typed: string): Promise<void> {
+  const contact = kind === 'mobile' ? (await readTypedPhone(typed))?.number : typed
+  if (contact) await checkNobodyHas({ [kind]: contact })
 }
 
 /** Checks a typed email address or phone number. Returns an error key if it is already in use or invalid, otherwise null. */
 export function useTaken(kind: 'email' | 'mobile', typed: string): string | null {
   const rested = useResting(typed.trim(), REST_MS)
   const { data } = useSWR(
-    isWhole[kind](rested) ? ['nobody-has', kind, rested] : null,
-    ([, of, contact]) =>
-      checkNobodyHas({ [of]: contact }).then(
+    isWhole[kind](rested) ? (['nobody-has', kind, rested] as const) : null,
+    ([, of, contact]: readonly ['nobody-has', 'email' | 'mobile', string]) =>
+      check(of, contact).then(
         () => null,
         (error) => toAppError(error).key
       ),

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
 import { type DriverFacts, type StaffPerson, staffName, standingOf } from '@/entities/person'
+import { written } from '@/lib/phone'
 import { dutyOf, PapersBadge, StandingBadge, Stars } from '../badges'
 import type { Kind } from '../kinds'
 
@@ -24,7 +25,7 @@ export function peopleColumns(t: TFunction<'people'>, { role }: Kind, isAdmin: b
     ...(role === 'admin'
       ? [column('staff_role', 128, (row) => row.staff_role && t(`staff_role.${row.staff_role}`))]
       : []),
-    column('mobile', 144, (row) => row.mobile),
+    column('mobile', 144, (row) => row.mobile && written(row.mobile)),
     column('email', 208, (row) => row.email),
     ...(isPaid
       ? [

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { RowCard } from '@/components/data-table'
 import { type StaffPerson, staffName } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { written } from '@/lib/phone'
 import { dutyOf, PapersBadge, StandingBadge } from '../badges'
 import { vehicleWords } from './columns'
 
@@ -15,7 +16,7 @@ export function PersonCard({ person }: { person: StaffPerson }) {
     <RowCard
       title={staffName(person)}
       badge={<StandingBadge person={person} />}
-      parts={[person.mobile ?? person.email, facts && t(`duty.${dutyOf(facts)}`), facts?.vehicle_number]}
+      parts={[written(person.mobile ?? person.email ?? ''), facts && t(`duty.${dutyOf(facts)}`), facts?.vehicle_number]}
       figure={isPaid ? money(person.wallet_balance) : null}
     >
       {facts && (

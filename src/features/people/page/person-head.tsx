@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Avatar, type StaffPerson, staffName } from '@/entities/person'
 import { useFormat, useIsDemo } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 import { BackToList } from '../back-to-list'
 import { dutyOf, StandingBadge } from '../badges'
 import type { Kind } from '../kinds'
@@ -92,7 +92,7 @@ function Reach({ person: { mobile, email } }: { person: StaffPerson }) {
     <>
       {mobile && (
         <Button asChild size="icon-sm" variant="ghost">
-          <a href={`tel:${dialled(mobile)}`} aria-label={t('call', { number: mobile })}>
+          <a href={telLink(mobile)} aria-label={t('call', { number: written(mobile) })}>
             <Phone aria-hidden />
           </a>
         </Button>

@@ -4,8 +4,10 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { SignInCode } from '@/components/ui/sign-in-code'
 import { focusFirstError } from '@/lib/focus'
+import { PHONE_LIMIT, useShownPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import type { ContactKind } from '../model'
@@ -18,17 +20,19 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
   const noteId = useId()
   const change = useContactChange(kind, current)
   const { sentTo, problem } = change
+  const shownTo = useShownPhone(sentTo ?? '')
+  const phoneHint = usePhoneHint(kind === 'phone' ? change.text : '')
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (sentTo) change.confirm(change.code)
-    else change.request()
-    focusFirstError(event.currentTarget)
+    void (sentTo ? Promise.resolve() : change.request()).then(() => focusFirstError(form))
   }
   return (
     <form noValidate onSubmit={onSubmit} className="mt-6 space-y-4">
       {sentTo ? (
         <>
-          <p className="text-sm text-muted">{t('code_sent', { contact: sentTo })}</p>
+          <p className="text-sm text-muted">{t('code_sent', { contact: shownTo })}</p>
           <SignInCode
             // Each code gets a new, empty input, which takes the focus.
             key={sentTo}
@@ -48,9 +52,9 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
       ) : (
         <Field
           label={t(`new_${kind}`)}
-          hint={t(`new_${kind}_hint`)}
+          hint={phoneHint ?? t(`new_${kind}_hint`)}
           error={problem ? errorText(problem) : null}
-          limit={{ text: change.text, of: kind === 'email' ? textLimits.profiles.email : textLimits.profiles.mobile }}
+          limit={{ text: change.text, of: kind === 'email' ? textLimits.profiles.email : PHONE_LIMIT }}
         >
           {(control) => (
             <Input

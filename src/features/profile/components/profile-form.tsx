@@ -4,13 +4,15 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Select } from '@/components/ui/select'
 import { PROFILE_SAVED_MS } from '@/config/constants'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { focusFirstError } from '@/lib/focus'
 import { changeLocale } from '@/lib/i18n'
-import { dialled } from '@/lib/phone'
+import { written } from '@/lib/phone'
+import { PHONE_LIMIT, phoneProblem, readTypedPhone } from '@/lib/phones'
 import { offeredLanguages, useLanguages } from '@/lib/texts/offered'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -26,7 +28,7 @@ function formOf(profile: Profile, language: string): Values {
   return {
     firstName: profile.first_name?.trim() ?? '',
     lastName: profile.last_name?.trim() ?? '',
-    mobile: profile.mobile_verified ? dialled(profile.mobile ?? '') : (profile.mobile ?? ''),
+    mobile: written(profile.mobile ?? ''),
     locale: isOffered(profile.lang_locale) ? profile.lang_locale : language
   }
 }
@@ -38,7 +40,8 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const [form, setForm] = useState(known)
   const [shown, setShown] = useState(false)
   const [isSaved, setSaved] = useForAWhile(PROFILE_SAVED_MS)
-  const problems = profileProblems(form)
+  const [wrongNumber, setWrongNumber] = useState<string | null>(null)
+  const problems = { ...profileProblems(form), ...(wrongNumber && { mobile: wrongNumber }) }
   const saving = useCommand(updateProfile, {
     onDone: async () => {
       await changeLocale(form.locale)
@@ -48,18 +51,31 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
     }
   })
 
-  const save = () => {
+  const save = async () => {
     setShown(true)
     setSaved(false)
-    // An unchanged phone number is not sent, because the form writes it with a plus sign, which would count as a change.
-    const mobile = form.mobile === known.mobile ? '' : form.mobile
-    if (Object.keys(problems).length === 0) void saving.run({ ...form, mobile })
+    // An unchanged phone number is not sent.
+    const typed = form.mobile === known.mobile ? '' : form.mobile
+    const read = typed === '' ? null : await readTypedPhone(typed)
+    const wrong = typed !== '' && !read ? phoneProblem(typed) : null
+    setWrongNumber(wrong)
+    if (Object.keys(problems).length === 0 && !wrong) void saving.run({ ...form, mobile: read?.number ?? '' })
   }
   const set = (field: keyof Values) => (value: string) => {
     setForm({ ...form, [field]: value })
+    if (field === 'mobile') setWrongNumber(null)
     setSaved(false)
   }
-  return { form, set, save, isSaved, busy: saving.busy, error: saving.error, problems: shown ? problems : {} }
+  return {
+    isNumberChanged: form.mobile !== known.mobile,
+    form,
+    set,
+    save,
+    isSaved,
+    busy: saving.busy,
+    error: saving.error,
+    problems: shown ? problems : {}
+  }
 }
 
 /** The form for the caller's name, phone number and language. */
@@ -67,12 +83,18 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
   const languages = useLanguages()
-  const { form, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
+  const { form, isNumberChanged, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save()
-    focusFirstError(event.currentTarget)
+    const target = event.currentTarget
+    void save().then(() => focusFirstError(target))
   }
+  // A number that is just being typed is shown as it was read; the stored one with what it is for.
+  const typedHint = usePhoneHint(form.mobile)
+  const phoneHint = isNumberChanged ? typedHint : null
+  const numberHint =
+    profile.mobile &&
+    t(profile.mobile_verified ? 'mobile_proved' : profile.mobile_locked ? 'mobile_locked' : 'mobile_contact')
   const fields = [
     {
       name: 'firstName',
@@ -90,7 +112,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (
     },
     {
       name: 'mobile',
-      limit: textLimits.profiles.mobile,
+      limit: PHONE_LIMIT,
       autoComplete: 'tel',
       type: 'tel',
       locked: profile.mobile_locked
@@ -111,9 +133,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (
           label={t(name)}
           limit={{ text: form[name], of: limit }}
           error={problems[name] ? errorText(problems[name]) : null}
-          {...(name === 'mobile' && profile.mobile
-            ? { hint: t(profile.mobile_verified ? 'mobile_proved' : locked ? 'mobile_locked' : 'mobile_contact') }
-            : {})}
+          {...(name === 'mobile' && { hint: phoneHint ?? numberHint })}
           className={name === 'mobile' ? 'sm:col-span-2' : ''}
         >
           {(control) => (

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { type MissingFactor, useSession } from '@/entities/person'
 import { focusHeading } from '@/lib/focus'
-import { dialled } from '@/lib/phone'
+import { written } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { confirmSignIn } from '../commands'
 import { useBegin } from '../use-begin'
@@ -43,7 +43,7 @@ function Frame({ title, text, children }: FrameProps) {
       <div className="mt-8 space-y-6">{children}</div>
       <div className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-sm text-muted">
         <span className="min-w-0 break-words">
-          <bdi>{profile?.email || dialled(profile?.mobile ?? '')}</bdi>
+          <bdi>{profile?.email || written(profile?.mobile ?? '')}</bdi>
         </span>
         <Button variant="ghost" size="sm" className="pointer-coarse:min-h-11" onClick={() => void signOut()}>
           {t('common:nav.sign_out')}

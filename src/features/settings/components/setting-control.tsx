@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { FigureInput } from '@/components/form/figure-field'
 import { textLimitOf } from '@/components/form/schema'
 import { controlClasses } from '@/components/ui/control-classes'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { cn } from '@/lib/utils'
 import type { Setting } from '../fields'
 import { wordsOf } from '../model'
@@ -72,10 +74,11 @@ interface TextControlProps extends InputProps {
 
 function TextControl({ setting, value, onChange, ...control }: TextControlProps) {
   const type = setting.kind === 'text' ? (setting.type ?? 'text') : 'text'
+  const phoneHint = usePhoneHint(type === 'tel' ? value : '')
   const common = {
     ...(control as object),
     value,
-    'data-limit': textLimitOf('settings', setting.key) ?? 'the pattern of the setting',
+    'data-limit': type === 'tel' ? PHONE_LIMIT : (textLimitOf('settings', setting.key) ?? 'the pattern of the setting'),
     dir: type === 'text' ? ('auto' as const) : ('ltr' as const),
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => onChange(event.target.value)
@@ -83,7 +86,10 @@ function TextControl({ setting, value, onChange, ...control }: TextControlProps)
   return setting.kind === 'text' && setting.lines ? (
     <textarea {...common} rows={setting.lines} className={cn(controlClasses, 'h-auto py-2 md:h-auto')} />
   ) : (
-    <input {...common} type={type} className={cn(controlClasses, type !== 'text' && 'rtl:text-end')} />
+    <>
+      <input {...common} type={type} className={cn(controlClasses, type !== 'text' && 'rtl:text-end')} />
+      {phoneHint && <p className="mt-1 text-xs text-muted">{phoneHint}</p>}
+    </>
   )
 }
 

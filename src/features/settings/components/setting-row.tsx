@@ -7,6 +7,7 @@ import { ChangeMark } from '@/components/form/form-field'
 import { useFormRules } from '@/components/form/rules'
 import { boundsOf, textLimitOf } from '@/components/form/schema'
 import { currencyFacts } from '@/lib/format'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
@@ -159,7 +160,8 @@ function useProblem(setting: Setting, value: unknown): string | null {
   const tooLong = useTooLong()
   const rules = useFormRules()
   const { error } = useField(setting.key)
-  const limit = textLimitOf('settings', setting.key)
+  const isPhone = setting.kind === 'text' && setting.type === 'tel'
+  const limit = isPhone ? PHONE_LIMIT : textLimitOf('settings', setting.key)
   const isTooLong = limit !== undefined && typeof value === 'string' ? tooLong(value, limit) : null
   if (isTooLong) return isTooLong
   if (!error) return null

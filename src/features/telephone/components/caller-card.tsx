@@ -6,6 +6,7 @@ import { paths } from '@/config/paths'
 import { StatusBadge } from '@/entities/booking'
 import { Avatar, type OpenTrip } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { written } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { useCall } from '../hooks/use-call'
 import { useCaller } from '../hooks/use-caller'
@@ -33,7 +34,7 @@ export function CallerCard() {
           </span>
           <span className="text-muted">
             <bdi dir="ltr" className="tabular">
-              {mobile ?? '–'}
+              {mobile ? written(mobile) : '–'}
             </bdi>
             {caller && caller.balance !== 0 && ` · ${t('caller.wallet', { amount: money(caller.balance) })}`}
           </span>

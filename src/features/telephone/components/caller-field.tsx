@@ -5,9 +5,11 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
 import { LiveRegion } from '@/components/ui/live-region'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Spinner } from '@/components/ui/spinner'
 import { useIsDemo } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
+import { written } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
@@ -75,13 +77,14 @@ export function CallerField() {
       else onEnter()
     }
   }
+  const phoneHint = usePhoneHint(call.rider ? '' : call.text)
   const isMissing = problemKey === 'select_proper' && !call.rider
   return (
     <div>
       <Field
         label={t('caller.label')}
         mark={<Kbd keys={KEYS} className="ms-auto max-md:hidden" />}
-        hint={isDemo ? t('caller.demo') : undefined}
+        hint={isDemo ? t('caller.demo') : isUnknown ? phoneHint : undefined}
         error={error ? errorText(error) : isMissing ? t('caller.missing') : null}
       >
         {(control) => (
@@ -98,7 +101,6 @@ export function CallerField() {
               aria-autocomplete="list"
               aria-keyshortcuts={ariaKeys(KEYS)}
               autoComplete="off"
-              placeholder={t('caller.placeholder')}
               className="h-14 text-xl tabular"
               value={call.text}
               onChange={({ target }) => {
@@ -156,7 +158,7 @@ function FoundLines({ found: { name, mobile, caller } }: { found: Found }) {
         {caller?.refusal && <Badge tone="bad">{t('caller.refused')}</Badge>}
       </span>
       <bdi dir="ltr" className="text-muted tabular">
-        {mobile}
+        {written(mobile ?? '')}
       </bdi>
     </span>
   )

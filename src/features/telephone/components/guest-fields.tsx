@@ -2,7 +2,9 @@ import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { ariaKeys } from '@/lib/keys'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -18,6 +20,7 @@ export function GuestFields() {
   const { call, change, focus, problemKey } = useCall()
   const nameInput = useSpot<HTMLInputElement>('guest')
   const { guest } = call
+  const phoneHint = usePhoneHint(guest?.phone ?? '')
   const toggle = () => {
     change({ guest: guest ? null : { name: '', phone: '' } })
     if (!guest) focus('guest')
@@ -60,7 +63,8 @@ export function GuestFields() {
           type="tel"
           value={guest.phone}
           onChange={(phone) => change({ guest: { ...guest, phone } })}
-          most={textLimits.profiles.mobile}
+          hint={phoneHint}
+          most={PHONE_LIMIT}
           error={isWrong ? errorText(problemKey) : null}
         />
       </div>

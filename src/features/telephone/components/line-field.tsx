@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 
@@ -6,15 +6,16 @@ interface LineFieldProps extends Omit<ComponentProps<typeof Input>, 'value' | 'o
   label: string
   value: string
   onChange: (text: string) => void
+  hint?: ReactNode
   error?: string | null
   /** Maximum length of the text, in characters. */
   most?: number
 }
 
 /** A field of a telephone order for one line of text, without autofill: the browser would offer the texts of other callers. */
-export function LineField({ label, value, onChange, error, most, ...input }: LineFieldProps) {
+export function LineField({ label, value, onChange, hint, error, most, ...input }: LineFieldProps) {
   return (
-    <Field isDense label={label} error={error} {...(most && { limit: { text: value, of: most } })}>
+    <Field isDense label={label} hint={hint} error={error} {...(most && { limit: { text: value, of: most } })}>
       {(control) => (
         <Input
           {...control}

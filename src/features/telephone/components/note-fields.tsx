@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { usePhoneHint } from '@/components/ui/phone-hint'
+import { PHONE_LIMIT } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useCall } from '../hooks/use-call'
@@ -29,6 +31,7 @@ function ParcelFields() {
   const errorText = useErrorText()
   const { call, change, problemKey } = useCall()
   const { recipient } = call
+  const phoneHint = usePhoneHint(recipient.phone)
   const isWrong = problemKey === 'deliveryDetailMissing'
   const set = (part: Partial<typeof recipient>) => change({ recipient: { ...recipient, ...part } })
   return (
@@ -48,7 +51,8 @@ function ParcelFields() {
             type="tel"
             value={recipient.phone}
             onChange={(phone) => set({ phone })}
-            most={limits.delivery_person_phone}
+            hint={phoneHint}
+            most={PHONE_LIMIT}
           />
         </div>
       </fieldset>

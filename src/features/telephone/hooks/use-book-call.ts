@@ -6,9 +6,9 @@ import { applyPromo, type Promo } from '@/entities/payment'
 import { createAccount } from '@/entities/person'
 import { knownStops } from '@/entities/place'
 import { toAppError } from '@/lib/errors'
+import { storedMobile } from '@/lib/phones'
 import { useCommand } from '@/lib/use-command'
 import type { Call, CallPatch, Rider } from '../model'
-import { plainText } from '../number'
 
 interface BookCall {
   call: Call
@@ -46,7 +46,7 @@ export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | n
  */
 export async function riderOf(call: Call): Promise<Rider> {
   if (call.rider) return call.rider
-  const mobile = plainText(call.text).trim()
+  const mobile = await storedMobile(call.text, 'incomplete_user')
   const { first, last } = call.newName
   const id = await createAccount(
     { usertype: 'rider', first_name: first.trim(), last_name: last.trim(), mobile },

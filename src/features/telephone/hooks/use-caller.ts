@@ -3,6 +3,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { type Caller, findCallers, getCaller, searchPeople } from '@/entities/person'
 import { keptWhile } from '@/lib/kept-while'
+import { searchedPhone } from '@/lib/phones'
 import { useResting } from '@/lib/use-resting'
 import { searchedNumber } from '../number'
 
@@ -22,7 +23,7 @@ export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole' | 'isClaim
 const ofCaller = (caller: Caller): Found => ({ ...caller, caller })
 
 async function find([, kind, text]: SearchKey): Promise<Found[]> {
-  if (kind === 'number') return (await findCallers(text)).map(ofCaller)
+  if (kind === 'number') return (await findCallers(await searchedPhone(text))).map(ofCaller)
   const people = await searchPeople(text)
   return people
     .filter(({ role }) => role === 'rider')

@@ -2,9 +2,9 @@ import { Phone, Siren } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { dialled } from '@/lib/phone'
+import { telLink } from '@/lib/phone'
 
-const dial = (number: string) => `tel:${dialled(number)}`
+const dial = (number: string) => telLink(number)
 
 interface TalkRowProps {
   chat: ReactNode

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Segmented } from '@/components/ui/segmented'
+import { PHONE_LIMIT, readTypedPhone, useTypedPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
@@ -21,10 +23,13 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
   const [isElse, setElse] = useState(known !== null)
   const [guest, setGuest] = useState(known ?? { name: '', phone: '' })
   const [isTried, setTried] = useState(false)
-  const lacks = isElse ? missingGuestField(guest) : null
-  const done = () => {
+  const phoneHint = usePhoneHint(guest.phone)
+  const hasNumber = useTypedPhone(guest.phone) !== null
+  const lacks = isElse ? missingGuestField(guest, hasNumber) : null
+  const done = async () => {
     setTried(true)
-    if (lacks) return
+    const read = isElse ? await readTypedPhone(guest.phone) : null
+    if (isElse && missingGuestField(guest, read !== null)) return
     dispatch({
       do: 'set_options',
       options: { guest: isElse ? { name: guest.name.trim(), phone: guest.phone.trim() } : null }
@@ -32,7 +37,7 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <OptionDialog title={t('guest.title')} text={t('guest.text')} onClose={onClose} onDone={done}>
+    <OptionDialog title={t('guest.title')} text={t('guest.text')} onClose={onClose} onDone={() => void done()}>
       <Segmented
         label={t('guest.title')}
         value={isElse ? 'else' : 'me'}
@@ -60,8 +65,8 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <Field
             label={t('guest.phone')}
-            hint={t('guest.texted')}
-            limit={{ text: guest.phone, of: textLimits.profiles.mobile }}
+            hint={phoneHint ?? t('guest.texted')}
+            limit={{ text: guest.phone, of: PHONE_LIMIT }}
             error={isTried && lacks === 'phone' ? errorText('mobile_no_blank_error') : null}
           >
             {(control) => (

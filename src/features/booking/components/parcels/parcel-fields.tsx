@@ -5,10 +5,12 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Select } from '@/components/ui/select'
 import type { CarType } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
+import { PHONE_LIMIT, useTypedPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { hasRecipient, type Parcel } from '../../model'
@@ -38,7 +40,9 @@ export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onCh
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
   const error = errorText('deliveryDetailMissing')
-  const isMissing = isAsked && !hasRecipient(parcel)
+  const phoneHint = usePhoneHint(parcel.phone)
+  const hasNumber = useTypedPhone(parcel.phone) !== null
+  const isMissing = isAsked && !hasRecipient(parcel, hasNumber)
   const isUnnamed = parcel.name.trim() === ''
   const fields = (
     <>
@@ -60,7 +64,8 @@ export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onCh
       <Field
         label={t('delivery.phone')}
         error={isMissing && !isUnnamed ? error : null}
-        limit={{ text: parcel.phone, of: limits.delivery_person_phone }}
+        hint={phoneHint}
+        limit={{ text: parcel.phone, of: PHONE_LIMIT }}
       >
         {(control) => (
           <Input

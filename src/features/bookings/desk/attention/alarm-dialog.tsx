@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { closeAlarm } from '@/entities/alarm'
 import { useFormat } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { Age } from './age'
@@ -54,9 +54,9 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
       <AlarmFacts row={row} />
       {row.contact && (
         <Button asChild size="lg" variant="bad" className="my-4 w-full">
-          <a href={`tel:${dialled(row.contact)}`}>
+          <a href={telLink(row.contact)}>
             <Phone aria-hidden />
-            {t('alarm.call', { name: row.contact_name })} <bdi dir="ltr">{row.contact}</bdi>
+            {t('alarm.call', { name: row.contact_name })} <bdi dir="ltr">{written(row.contact)}</bdi>
           </a>
         </Button>
       )}

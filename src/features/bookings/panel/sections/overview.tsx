@@ -6,6 +6,7 @@ import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
+import { written } from '@/lib/phone'
 import { Price } from '../price'
 
 const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./cases'))).Cases }))
@@ -35,7 +36,7 @@ export function Overview({ booking }: { booking: Booking }) {
           [t('fact.drop_note'), contacts?.delivery_instructions],
           [
             t('fact.recipient'),
-            [contacts?.delivery_person, contacts?.delivery_person_phone].filter(Boolean).join(' · ')
+            [contacts?.delivery_person, written(contacts?.delivery_person_phone ?? '')].filter(Boolean).join(' · ')
           ],
           [t('fact.received_by'), contacts?.received_by],
           [

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { Values } from '@/components/form/merge'
 import type { FormRules } from '@/components/form/rules'
-import { columnsOf, optional } from '@/components/form/schema'
+import { columnsOf, optional, text } from '@/components/form/schema'
 import type { StaffPerson } from '@/entities/person'
+import { written } from '@/lib/phone'
+import { PHONE_LIMIT } from '@/lib/phones'
 import type { Json } from '@/types/database'
 import { vehicleShape } from '../../vehicle'
 
@@ -13,7 +15,7 @@ export function personSchema(rules: FormRules) {
   return z.object({
     first_name: person.text('first_name'),
     last_name: person.text('last_name'),
-    mobile: person.text('mobile'),
+    mobile: text(PHONE_LIMIT),
     ...vehicleShape(rules),
     seats: optional(car.whole('seats')),
     luggage: car.whole('luggage'),
@@ -39,7 +41,7 @@ export function valuesOf(person: StaffPerson): Values {
   return {
     first_name: person.first_name ?? '',
     last_name: person.last_name ?? '',
-    mobile: person.mobile ?? '',
+    mobile: written(person.mobile ?? ''),
     car_type_id: facts?.car_type_id ?? '',
     fleet: facts?.fleet_id ? { value: facts.fleet_id, label: facts.fleet ?? '–' } : null,
     vehicle_make: facts?.vehicle_make ?? '',

@@ -5,6 +5,7 @@ import { useRoomBeside } from '@/components/form/use-room-beside'
 import { useRowForm } from '@/components/form/use-row-form'
 import { editPerson, getStaffPerson, type StaffPerson, staffPersonKey } from '@/entities/person'
 import { AppError } from '@/lib/errors'
+import { storedMobile } from '@/lib/phones'
 import type { TabProps } from '../../page/tabs'
 import { type PersonContent, patchOf, personSchema, valuesOf } from './model'
 import { PersonFacts } from './person-facts'
@@ -31,7 +32,8 @@ export function OverviewTab(props: TabProps) {
 function PersonForm({ person, rights, children }: TabProps & { children: ReactNode }) {
   const { t } = useTranslation('people')
   const save = async (id: string, content: PersonContent, version: number | null): Promise<StaffPerson> => {
-    const patch = patchOf(content, person)
+    const changed = patchOf(content, person)
+    const patch = 'mobile' in changed ? { ...changed, mobile: await storedMobile(content.mobile) } : changed
     if (Object.keys(patch).length > 0) await editPerson(id, { ...patch, version: version ?? person.version })
     const saved = await getStaffPerson(id)
     if (!saved) throw new AppError('person_not_found')
@@ -44,7 +46,12 @@ function PersonForm({ person, rights, children }: TabProps & { children: ReactNo
       stored: person,
       get: getStaffPerson,
       save,
-      errorFields: { mobile_no_blank_error: 'mobile', name_invalid: 'first_name', person_invalid: 'first_name' },
+      errorFields: {
+        mobile_no_blank_error: 'mobile',
+        mobile_no_country: 'mobile',
+        name_invalid: 'first_name',
+        person_invalid: 'first_name'
+      },
       invalidates: [staffPersonKey(person.id)],
       worksInDemo: true,
       onCreated: () => {}

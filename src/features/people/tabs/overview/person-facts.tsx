@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import type { StaffPerson } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { written } from '@/lib/phone'
 import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
 import { SecondFactor } from './second-factor'
@@ -42,7 +43,7 @@ function Contacts({ person }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   const mobile = person.mobile && (
     <>
-      <bdi dir="ltr">{person.mobile}</bdi>
+      <bdi dir="ltr">{written(person.mobile)}</bdi>
       {person.mobile_verified && <span className="block text-xs font-normal text-muted">{t('proved')}</span>}
     </>
   )

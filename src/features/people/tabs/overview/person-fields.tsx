@@ -5,7 +5,7 @@ import { FigureField } from '@/components/form/figure-field'
 import { FormSection } from '@/components/form/form-section'
 import { boundsOf } from '@/components/form/schema'
 import { SwitchField } from '@/components/form/switch-field'
-import { TextField } from '@/components/form/text-field'
+import { PhoneField, TextField } from '@/components/form/text-field'
 import { useCarTypes } from '@/entities/car'
 import { findPeople } from '@/entities/person'
 import { textLimits } from '@/types/text-limits'
@@ -17,7 +17,7 @@ export function NameFields() {
     <FormSection title={t('person')} lead={t('person_lead')}>
       <TextField name="first_name" label={t('column.first_name')} />
       <TextField name="last_name" label={t('column.last_name')} />
-      <TextField name="mobile" label={t('column.mobile')} type="tel" className="max-sm:col-span-full" />
+      <PhoneField name="mobile" label={t('column.mobile')} className="max-sm:col-span-full" />
     </FormSection>
   )
 }

@@ -7,6 +7,7 @@ import { Textarea } from '@/components/ui/textarea'
 import type { Booking } from '@/entities/booking'
 import { type CaseKind, caseKeys, openCase } from '@/entities/case'
 import { useSession } from '@/entities/person'
+import { written } from '@/lib/phone'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
@@ -24,7 +25,7 @@ export function CaseDialog({ booking, kind, onClose }: CaseDialogProps) {
   const { t } = useTranslation(['cases', 'common'])
   const { profile } = useSession()
   const [message, setMessage] = useState('')
-  const [reach, setReach] = useState(profile?.mobile ?? '')
+  const [reach, setReach] = useState(written(profile?.mobile ?? ''))
   const send = useCommand(() => openCase(booking.id, { kind, message: message.trim(), reach: reach.trim() }), {
     invalidates: () => [caseKeys.mine(booking.id)],
     done: t('sent'),

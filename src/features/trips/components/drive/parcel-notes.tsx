@@ -2,7 +2,7 @@ import { MessageSquareText, Phone, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type Booking, type BookingStatus, useContacts } from '@/entities/booking'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 
 interface ParcelNotesProps {
   booking: Booking
@@ -43,10 +43,10 @@ export function ParcelNotes({ booking, status }: ParcelNotesProps) {
       )}
       {phone && (
         <Button asChild size="lg" variant="outline" className="w-full">
-          <a href={`tel:${dialled(phone)}`}>
+          <a href={telLink(phone)}>
             <Phone aria-hidden />
             <span className="min-w-0 truncate">
-              {t('trips:action.call')} · <bdi>{name || phone}</bdi>
+              {t('trips:action.call')} · <bdi>{name || written(phone)}</bdi>
             </span>
           </a>
         </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useSettings } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink } from '@/lib/phone'
 
 /** Says to a suspended driver with a passenger aboard that this ride goes on, and what to do then. */
 export function SuspendedNote({ reason }: { reason: string | null }) {
@@ -21,7 +21,7 @@ export function SuspendedNote({ reason }: { reason: string | null }) {
       )}
       {phone && (
         <Button asChild size="lg" variant="outline" className="mt-3 w-full">
-          <a href={`tel:${dialled(phone)}`}>
+          <a href={telLink(phone)}>
             <Phone aria-hidden />
             {t('suspended.call')}
           </a>

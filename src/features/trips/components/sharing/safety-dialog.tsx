@@ -5,7 +5,7 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { SosBlock } from '@/entities/alarm'
 import { type Booking, carWords, Plate } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { dialled } from '@/lib/phone'
+import { telLink, written } from '@/lib/phone'
 
 interface SafetyDialogProps {
   booking: Booking
@@ -48,7 +48,7 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
           )}
           {desk && (
             <Button asChild size="lg">
-              <a href={`tel:${dialled(desk)}`}>
+              <a href={telLink(desk)}>
                 <Headset aria-hidden />
                 {t('desk')}
               </a>
@@ -56,9 +56,9 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
           )}
           {panic && (
             <Button asChild size="lg" variant="bad">
-              <a href={`tel:${dialled(panic)}`}>
+              <a href={telLink(panic)}>
                 <Siren aria-hidden />
-                {t('panic')} <bdi dir="ltr">{panic}</bdi>
+                {t('panic')} <bdi dir="ltr">{written(panic)}</bdi>
               </a>
             </Button>
           )}

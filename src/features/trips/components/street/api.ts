@@ -1,4 +1,5 @@
 import { unwrap } from '@/lib/api'
+import { storedMobile } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 
 /** The taximeter's reading for a street trip (a trip without a booking). */
@@ -23,10 +24,14 @@ export const getStreetFare = async (booking_id: string, ahead?: WayAhead): Promi
 /**
  * Sends the receipt of a street trip to the passenger's phone by text message.
  *
- * @throws AppError `mobile_invalid`, `too_many_requests`, …
+ * @returns The number to which it goes.
+ * @throws AppError `mobile_no_blank_error`, `too_many_requests`, …
  */
-export const sendStreetReceipt = (booking_id: string, mobile: string) =>
-  unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
+export async function sendStreetReceipt(booking_id: string, typed: string): Promise<string> {
+  const mobile = (await storedMobile(typed)) || typed
+  await unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
+  return mobile
+}
 
 /**
  * Switches a street trip to payment by card. Returns the token of the page on which the passenger pays. Further calls return
