@@ -7,7 +7,6 @@ import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
 import { pause } from '@/lib/session-pause'
-import { takeAllDigits } from '@/lib/typed-digits'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -16,7 +15,7 @@ if (!root) throw new Error('index.html has no #root')
 if (document.documentElement.dataset.leads)
   await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
 
-takeAllDigits()
+void import('@/lib/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
 // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
 preloadSettings()
 askForPage()

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { numberCases } from '../../supabase/functions/_shared/phone/testing/cases'
+import { setHomeCountry } from './home-country'
 import { telLink, textNumber } from './phone'
 import {
   looksLikePhone,
   phoneProblem,
   readTypedPhone,
   searchedPhone,
-  searchedText,
-  setHomeCountry,
   storedLine,
   storedMobile,
   storedPhone
 } from './phones'
+import { searchedText } from './searched-text'
 
 beforeEach(() => setHomeCountry('LI'))
 

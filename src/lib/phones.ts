@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { latinDigits } from './digits'
 import { AppError } from './errors'
+import { homeCountry } from './home-country'
 import { loadAgain } from './load-again'
 import { textNumber, written } from './phone'
 import type { ReadNumber } from './read-phone'
@@ -10,14 +11,7 @@ type Phones = typeof import('./read-phone')
 /** Maximum length of a typed phone number, in characters. It is read, and what is sent and stored is much shorter. */
 export const PHONE_LIMIT = 60
 
-/** The operator's country, whose national numbers are read; '' until the settings have been loaded. */
-let home = ''
 let loaded: Phones | null = null
-
-/** Sets the country whose national numbers are read: the operator's. The settings do so when they arrive. */
-export function setHomeCountry(country: string): void {
-  home = country
-}
 
 /** Returns whether a text is meant to be a phone number, and not an e-mail address: its first letter or digit is a digit. */
 export const looksLikePhone = (text: string): boolean =>
@@ -42,9 +36,9 @@ function usePhones(isNeeded: boolean): Phones | null {
 }
 
 /** Returns the number that a typed text stands for; null if it is none, or not yet read. */
-export function useTypedPhone(text: string, country = home): ReadNumber | null {
+export function useTypedPhone(text: string, country = homeCountry()): ReadNumber | null {
   const phones = usePhones(looksLikePhone(text))
-  return phones?.readPhone(text, country || home) ?? null
+  return phones?.readPhone(text, country || homeCountry()) ?? null
 }
 
 /** Returns a stored number as people of its country write it; other texts, such as an e-mail address, stay as they are. */
@@ -55,11 +49,11 @@ export function useShownPhone(stored: string): string {
 
 /** Reads a typed number; null if the text is none. National numbers are those of the country: the operator's if none is given. */
 export const readTypedPhone = async (text: string, country?: string): Promise<ReadNumber | null> =>
-  (await loadPhones()).readPhone(text, country || home)
+  (await loadPhones()).readPhone(text, country || homeCountry())
 
 /** Returns the error for a text that is no phone number. Without a country only numbers with their country code can be read. */
 export const phoneProblem = (text: string, country?: string): 'mobile_no_country' | 'mobile_no_blank_error' =>
-  (country || home) === '' && looksLikePhone(text) && !/^\W*(?:\+|00)/.test(text)
+  (country || homeCountry()) === '' && looksLikePhone(text) && !/^\W*(?:\+|00)/.test(text)
     ? 'mobile_no_country'
     : 'mobile_no_blank_error'
 
@@ -82,7 +76,8 @@ export const storedMobile = async (text: string, key?: string): Promise<string> 
   textNumber(await storedPhone(text, key))
 
 /** Returns the digits by which the server searches a typed number or part of one. */
-export const searchedPhone = async (text: string): Promise<string> => (await loadPhones()).phoneDigits(text, home)
+export const searchedPhone = async (text: string): Promise<string> =>
+  (await loadPhones()).phoneDigits(text, homeCountry())
 
 /**
  * Reads a number of an office, which may also be a short one that only works in its country, such as 112. Returns it as the
@@ -95,14 +90,4 @@ export async function storedLine(text: string): Promise<string | null> {
   if (read) return read.stored
   const short = latinDigits(typed).replace(/[\s-]/g, '')
   return /^\d{2,6}$/.test(short) ? short : null
-}
-
-/**
- * Returns the text by which the server searches for people and bookings: for a whole phone number in any spelling the digits that are
- * stored, else the text itself, which may be a name, a plate or a part of a number.
- */
-export async function searchedText(text: string): Promise<string> {
-  const digits = latinDigits(text).replace(/\D/g, '')
-  if (digits.length < 7 || /\p{L}/u.test(text) || !looksLikePhone(text)) return text
-  return (await searchedPhone(text)) || text
 }

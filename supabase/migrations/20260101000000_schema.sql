@@ -17526,7 +17526,7 @@ begin
   for v_place in select * from (values ('profiles', 'mobile', 'id'), ('booking_contacts', 'customer_contact', 'booking_id'),
       ('booking_contacts', 'guest_phone', 'booking_id'), ('booking_contacts', 'delivery_person_phone', 'booking_id'),
       ('booking_contacts', 'driver_contact', 'booking_id'), ('settings', 'panic', 'id'), ('settings', 'company_phone', 'id')) p ("table", "column", key) loop
-    for v_row_id, v_typed in execute format('select t.%I::text, t.%I from public.%I t where app.line_of(t.%2$I) is null and t.%2$I <> %L',
+    for v_row_id, v_typed in execute format('select t.%1$I::text, t.%2$I from public.%3$I t where app.line_of(t.%2$I) is null and t.%2$I <> %4$L',
       v_place.key, v_place."column", v_place."table", '') loop
       continue when v_place."table" = 'settings' and v_typed ~ '^[0-9]{2,6}$';
       -- Auth stores the number of an account as digits with the country code.
@@ -17572,7 +17572,7 @@ begin
     perform app.refuse('mobile_no_blank_error', 422, 'Give the number in E.164 form, such as +4235550101');
   end if;
   -- A number that was written meanwhile stays.
-  execute format('update public.%I t set %I = $1 where t.%I::text = $2 and coalesce(t.%2$I, %L) = %4$L', split_part(v_doubt."column", '.', 1),
+  execute format('update public.%1$I t set %2$I = $1 where t.%3$I::text = $2 and coalesce(t.%2$I, %4$L) = %4$L', split_part(v_doubt."column", '.', 1),
     split_part(v_doubt."column", '.', 2), case split_part(v_doubt."column", '.', 1) when 'booking_contacts' then 'booking_id' else 'id' end, '')
     using settle_number.number, v_doubt.row_id;
   get diagnostics v_count = row_count;

@@ -42,8 +42,8 @@ test('a person in Riyadh signs in with the number and the code as an Arabic keyb
   await picture(page, 'login-arabic-code')
   await type(page, arabic(await newestCode(stack, `966${own}@sms.hackney.test`, since)))
   await expect(page).not.toHaveURL(/login/)
-  const stored = await service(stack).from('profiles').select('mobile').eq('mobile', `+966${own}`)
-  expect(unwrap(stored)).toEqual([{ mobile: `+966${own}` }])
+  const stored = await service(stack).from('profiles').select('mobile, mobile_verified').like('mobile', `%${own}`)
+  expect(unwrap(stored)).toEqual([{ mobile: `+966${own}`, mobile_verified: true }])
   await settings({ allow_country_selection: false })
 })
 

@@ -7,7 +7,6 @@ import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { loadWithWords } from '@/lib/load-with-words'
-import { written } from '@/lib/phone'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
@@ -26,7 +25,7 @@ export function AccountMenu({ className }: { className?: string }) {
   const { pages, texts } = useMenu()
   const leave = useSignOut()
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
-  const contact = profile?.email || written(profile?.mobile ?? '')
+  const contact = profile?.email || profile?.mobile || ''
   const shown = leave.busy ? t('nav.signing_out') : name || contact
 
   return (

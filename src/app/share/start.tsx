@@ -5,7 +5,6 @@ import { preloadSettings } from '@/entities/settings'
 import { startI18n } from '@/lib/i18n'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
-import { takeAllDigits } from '@/lib/typed-digits'
 import { SharePage } from './share-page'
 
 /*
@@ -27,7 +26,6 @@ function Share({ token }: { token: string }) {
 export async function startShare(token: string): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  takeAllDigits()
   preloadSettings()
   await startI18n('share')
   startTransition(() =>

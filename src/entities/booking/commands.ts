@@ -2,7 +2,6 @@ import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
 import type { LatLng } from '@/lib/geo'
-import { storedPhone } from '@/lib/phones'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
@@ -101,6 +100,8 @@ interface NewBooking {
 }
 
 async function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
+  // Loaded late: most rides have neither recipient nor guest.
+  const storedPhone = async (typed: string, key?: string) => (await import('@/lib/phones')).storedPhone(typed, key)
   return {
     ...(recipient && {
       delivery_person: recipient.name,

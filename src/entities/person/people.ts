@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { searchedText } from '@/lib/phones'
+import { searchedText } from '@/lib/searched-text'
 import { supabase } from '@/lib/supabase'
 
 /** Maximum number of people in a selection list. */

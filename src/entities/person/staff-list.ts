@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
-import { searchedText } from '@/lib/phones'
+import { searchedText } from '@/lib/searched-text'
 import { supabase } from '@/lib/supabase'
 import type { Database, Page, Tables } from '@/types/database'
 import type { Role } from './profile'

@@ -1,7 +1,7 @@
 import useSWR, { preload } from 'swr'
 import { apiUrl, authorizedFetch } from '@/lib/auth-client'
 import { toAppError } from '@/lib/errors'
-import { setHomeCountry } from '@/lib/phones'
+import { setHomeCountry } from '@/lib/home-country'
 import type { Tables } from '@/types/database'
 
 export type Settings = Tables<'settings'>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { setHomeCountry } from '@/lib/phones'
+import { setHomeCountry } from '@/lib/home-country'
 import { signInError } from './commands'
 import { readContact, visibleNotice, withCode } from './model'
 

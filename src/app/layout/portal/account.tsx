@@ -6,7 +6,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { Avatar, useSession } from '@/entities/person'
-import { written } from '@/lib/phone'
 import { DisplayChoices } from '../display-menu'
 import { useSignOut } from '../use-sign-out'
 
@@ -17,7 +16,7 @@ export function PortalAccount({ onHelp }: { onHelp: () => void }) {
   const leave = useSignOut()
   if (!profile) return <Skeleton className="size-8 shrink-0 rounded-full lg:w-36" />
   const name = [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ')
-  const contact = profile.email || written(profile.mobile ?? '')
+  const contact = profile.email || profile.mobile || ''
   const shown = leave.busy ? t('nav.signing_out') : name || contact
   return (
     <Menu>

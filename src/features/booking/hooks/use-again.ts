@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom'
 import { type Booking, type Contacts, dropOf, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
 import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
-import { written } from '@/lib/phone'
 import type { Draft } from '../model'
 import type { BookingStep } from '../state'
 
@@ -30,7 +29,7 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContac
     extras,
     payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
-    guest: booking.guest_name ? { name: booking.guest_name, phone: written(contacts?.guest_phone ?? '') } : null,
+    guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
     // The way back leaves out the note about the pickup, because the note is about another place.
     note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
   }

@@ -4,6 +4,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Segmented } from '@/components/ui/segmented'
+import { written } from '@/lib/phone'
 import { PHONE_LIMIT, readTypedPhone, useTypedPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -21,7 +22,7 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { state, dispatch } = useBookingScreen()
   const known = state.draft.guest
   const [isElse, setElse] = useState(known !== null)
-  const [guest, setGuest] = useState(known ?? { name: '', phone: '' })
+  const [guest, setGuest] = useState({ name: known?.name ?? '', phone: written(known?.phone ?? '') })
   const [isTried, setTried] = useState(false)
   const phoneHint = usePhoneHint(guest.phone)
   const hasNumber = useTypedPhone(guest.phone) !== null
