@@ -5103,6 +5103,11 @@ export type Database = {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
+      /** The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which is not counted against the driver. Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back). */
+      answer_claim: {
+        Args: { booking_id: string; will_come: boolean }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       /** An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver's messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
       answer_driver: {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
@@ -5179,7 +5184,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -6289,6 +6294,11 @@ export type Database = {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
         Returns: number[]
       }
+      /** Moves the promised arrival (bookings.promised_at) to the measured seconds of the way by road plus the grace. Returns it; null, and changes nothing, more than five seconds after the acceptance, or if the driver no longer has the booking. */
+      promise_by_road: {
+        Args: { booking_id: string; driver_id: string; accepted_at: string; secs: number }
+        Returns: string
+      }
       /** Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
@@ -6815,6 +6825,11 @@ export type Database = {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
+      /** Takes ways of drivers who accepted within five seconds, each once. A worker reports each with promise_by_road; without a report the promise by the straight line stays. */
+      take_approaches: {
+        Args: { most?: number | null }
+        Returns: Database['public']['CompositeTypes']['approach'][]
+      }
       /** Takes files whose bytes are due for a check, for a worker that then calls finish_file_check for each. Without a result a file is due again after 1, 2, 4 minutes and so on, at most an hour. mimetype: the type that Storage serves it with; types and most_bytes: what its bucket admits. */
       take_file_checks: {
         Args: { most?: number | null }
@@ -7028,6 +7043,8 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
+      /** A way to measure by road: the points from the car to the pickup, [{lat, lng}]. */
+      approach: { accepted_at: string | null; booking_id: string | null; driver_id: string | null; points: Json | null }
       /** A row of assignable_drivers: a driver whom the desk may ask, or the reason against it. */
       assignable_driver: {
         assignable: boolean | null

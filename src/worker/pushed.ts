@@ -28,7 +28,7 @@ const PATIENCE_MS = 1500
 /** Longest time that the worker waits for an offer to expire (ms). Browsers stop a worker that waits longer. */
 const LONGEST_MS = 80_000
 
-const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
+const isOffer = (key = '') => /^trip_(offer(ed|_over)|assigned|withdrawn)/.test(key)
 
 /** Returns the notification's tag. A later message about the same trip, conversation or subject replaces the earlier one. */
 const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
@@ -39,7 +39,7 @@ const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
  * of notices. It differs in two points: only a notification can open `/drive`, and a notice without a booking may open no page.
  */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
-  if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'
+  if (key !== 'trip_withdrawn' && (isOffer(key) || key === 'account_approved')) return '/drive'
   if (screen === 'Wallet') return '/wallet'
   if (screen === 'Profile') return '/profile'
   if (screen === 'DriverTrips') return '/drive/trips'

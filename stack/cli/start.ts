@@ -5,7 +5,14 @@ import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { type Clock, createClock, dated } from '../clock/index.ts'
 import { createCron } from '../cron/index.ts'
-import { createQueueWatch, fileQueue, outboxQueue, paymentQueue, streetQueue } from '../cron/queue-watch.ts'
+import {
+  approachQueue,
+  createQueueWatch,
+  fileQueue,
+  outboxQueue,
+  paymentQueue,
+  streetQueue
+} from '../cron/queue-watch.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
@@ -211,7 +218,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const routes = await createRoutes(parts)
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
-  for (const queue of [outboxQueue, paymentQueue, streetQueue, fileQueue]) {
+  for (const queue of [outboxQueue, paymentQueue, streetQueue, approachQueue, fileQueue]) {
     const watch = createQueueWatch({ database, log, apiUrl, secretKey: tokens.secretKey, ...queue })
     stopper.add(queue.name, () => watch.stop())
   }

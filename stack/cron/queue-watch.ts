@@ -8,11 +8,20 @@ export interface Queue {
   table: string
   /** Path of the edge function that processes the queue, below `/functions/v1/`. */
   endpoint: string
+  /** Milliseconds between checks. */
+  every?: number
 }
 
 export const outboxQueue: Queue = { name: 'outbox', table: 'app.outbox', endpoint: 'notifications/send' }
 export const paymentQueue: Queue = { name: 'payments', table: 'app.payment_jobs', endpoint: 'payments/work' }
 export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', endpoint: 'routes/street' }
+/** Looks often, because a promise may only move within five seconds after the acceptance. */
+export const approachQueue: Queue = {
+  name: 'approach',
+  table: 'app.approach_checks',
+  endpoint: 'routes/approach',
+  every: 1000
+}
 export const fileQueue: Queue = { name: 'files', table: 'app.file_checks', endpoint: 'files/check' }
 
 export interface QueueWatchOptions extends Queue {
@@ -21,8 +30,6 @@ export interface QueueWatchOptions extends Queue {
   /** Address of the API through which the edge function is called. */
   apiUrl: string
   secretKey: string
-  /** Milliseconds between checks. */
-  every?: number
   /** Milliseconds to wait after a call of the function failed. */
   rest?: number
 }

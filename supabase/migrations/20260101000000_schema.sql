@@ -4908,6 +4908,39 @@ begin
   return v_asked;
 end $$;
 
+-- While a search rests after its waves, asks drivers who came since: who were neither asked nor left out as too many by the last
+-- wave. The rest is for drivers who did not answer; a driver who comes on duty must not wait for its end.
+create function app.ask_newcomers(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
+  v_last public.dispatch_waves;
+  v_farthest numeric;
+  v_candidates jsonb;
+  v_asked integer;
+begin
+  select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
+  -- The log lists the 50 nearest drivers who were not asked. Beyond the last of a full list nobody is known to be new.
+  select case when count(*) >= 50 then max((x ->> 'distance_km')::numeric) end into v_farthest from jsonb_array_elements(v_last.exclusions) x;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', n.distance_km) order by n.distance_km, n.driver_id), '[]') into v_candidates
+  from (select j.driver_id, j.distance_km from app.judge_drivers(booking, v_size) j
+    where j.reason is null and (v_farthest is null or j.distance_km < v_farthest)
+      and not exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = j.driver_id)
+      and not coalesce(v_last.exclusions, '[]') @> jsonb_build_array(jsonb_build_object('driver_id', j.driver_id, 'reason', 'beyond_wave'))
+    order by j.distance_km, j.driver_id limit v_size) n;
+  v_asked := jsonb_array_length(v_candidates);
+  if v_asked = 0 then
+    perform app.set_dispatch_note((booking).id, 'no_driver_answered');
+    update app.dispatch_queue q set due_at = least((queue).rest_until, app.now() + interval '4 seconds') where q.booking_id = (booking).id;
+    return 0;
+  end if;
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
+  perform app.record_wave(booking, (queue).wave + 1, (settings).dispatch_mode, round((app.radius_m() / 1000)::numeric, 3), v_candidates, coalesce(v_last.exclusions, '[]'));
+  update app.dispatch_queue q set wave = q.wave + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout) where q.booking_id = (booking).id;
+  perform app.set_dispatch_note((booking).id, null);
+  return v_asked;
+end $$;
+
 -- Makes one step of the search for a driver. The caller has locked the booking. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -4935,12 +4968,10 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-  if v_queue.rest_until > app.now() then
-    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
-    update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
-    return 0;
-  end if;
-  update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
+  if v_queue.rest_until > app.now() then return app.ask_newcomers(v_booking, v_queue, v_settings); end if;
+  -- The time of the search counts from the lead time of a later booking, also if a returned one is offered before.
+  update app.dispatch_queue q set first_at = coalesce(q.first_at, greatest(app.now(),
+    case when v_booking.book_later then v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) end)) where q.booking_id = v_booking.id;
   v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
@@ -4951,7 +4982,10 @@ create function app.queue_search(booking public.bookings) returns void language 
 begin
   if (booking).status = 'NEW' then
     insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
-    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins =>
+        -- A later booking that its driver returned shortly before the trip is offered at once, so that another driver has all the
+        -- time that is left.
+        case when (booking).dispatch_note = 'driver_cancelled' then greatest(s.lead_minutes, s.reminder_minutes) else s.lead_minutes end)) else app.now() end, w.n, w.n
     from public.settings s
     cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
     where s.id = 1
@@ -4965,6 +4999,36 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
+-- Going on and off duty ---------------------------------------------------------------------------------------------
+
+-- Withdraws the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
+-- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before.
+create function app.withdraw_offers(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with open as (select o.id from public.booking_offers o where o.driver_id = withdraw_offers.driver_id and o.status = 'open' for no key update skip locked),
+  withdrawn as (update public.booking_offers o set status = 'withdrawn', answered_at = app.now() from open where o.id = open.id returning o.booking_id),
+  waiting as (select q.booking_id, case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at
+    from withdrawn w join app.dispatch_queue q on q.booking_id = w.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
+    where not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> withdraw_offers.driver_id)
+    for no key update of q skip locked)
+  update app.dispatch_queue q set due_at = waiting.due_at from waiting where q.booking_id = waiting.booking_id and q.due_at > waiting.due_at;
+end $$;
+comment on function app.withdraw_offers is 'Withdraws a driver''s open offers; the searches continue at once.';
+
+-- A driver who goes off duty gets no push of an old offer; one who comes on duty is asked by the searches that rest.
+create function app.tg_drivers__offers() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not new.driver_active_status then
+    perform app.withdraw_offers(new.id);
+  else
+    update app.dispatch_queue q set due_at = app.now() where q.booking_id in (
+      select r.booking_id from app.dispatch_queue r where r.rest_until > app.now() and r.due_at > app.now() limit 200 for no key update skip locked);
+  end if;
+  return null;
+end $$;
+create trigger drivers__offers after update of driver_active_status on public.drivers
+  for each row when (old.driver_active_status is distinct from new.driver_active_status) execute function app.tg_drivers__offers();
+
 -- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
@@ -4974,8 +5038,11 @@ declare
   v_id uuid;
 begin
   for v_driver_id, v_id in
-    update public.bookings b set engaged_at = app.now()
-    where b.id in (
+    -- The driver may have another car than at the acceptance: the rider looks for the plate that comes.
+    update public.bookings b set engaged_at = app.now(), vehicle_number = v.vehicle_number, vehicle_make = v.vehicle_make, vehicle_model = v.vehicle_model,
+      vehicle_color = v.vehicle_color
+    from public.drivers v
+    where v.id = b.driver_id and b.id in (
       select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
       where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
         and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
@@ -5019,6 +5086,7 @@ declare
 begin
   -- Skip: another tick is running and does the same work.
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
+  perform app.check_claims();
   begin
     perform app.engage_due();
   exception when unique_violation or lock_not_available then
@@ -5041,7 +5109,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: checks claims, engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -5610,7 +5678,7 @@ begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout|decision)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
-    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
+    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on|claim)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
   end;
@@ -5634,6 +5702,14 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/use/notifications.md.';
+
+create function app.close_notices(user_id uuid, key text, booking_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.notices n set read_at = app.now()
+  where n.user_id = close_notices.user_id and n.booking_id = close_notices.booking_id and n.key = close_notices.key and n.read_at is null;
+  if found then perform app.broadcast('user:' || close_notices.user_id, 'notice'); end if;
+end $$;
+comment on function app.close_notices is 'Marks a person''s notices of a kind about a booking as read, because what they ask is settled.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -5753,17 +5829,25 @@ begin
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
-  from offered o where o.wave = 0 and o.status = 'open';
+  -- A driver who claims a booking needs no notice of it.
+  from offered o where o.wave = 0 and o.status = 'open' and o.driver_id is distinct from auth.uid();
   return null;
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Tells browsers that an offer has lapsed or was withdrawn, because a browser shows the notification of the offer until another
--- notification replaces it. Apps need no such message: they remove the notification when the offer expires. After an answer of
--- the driver no message is needed either, because the driver's device then removes the notification.
+-- Ends the push of an offer that has lapsed or was withdrawn: by the desk, by another driver's acceptance, because the booking was
+-- cancelled or the driver went off duty. A push that was not sent yet is not sent any more. Browsers are told, because a browser
+-- shows the notification of the offer until another notification replaces it. Apps need no such message: they remove the
+-- notification when the offer expires. After an answer of the driver no message is needed either, because the driver's device then
+-- removes the notification.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  update app.outbox q set status = 'dead', done_at = app.now(), last_error = 'withdrawn'
+  where q.id in (select x.id from ended o join was w on w.id = o.id and w.status = 'open'
+    join app.outbox x on x.user_id = o.driver_id and x.kind = 'push' and x.status = 'queued' and x.payload ->> 'booking_id' = o.booking_id::text
+      and x.payload ->> 'title' in ('trip_offered.title', 'trip_assigned.title')
+    where o.status in ('withdrawn', 'lapsed') for no key update of x skip locked);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
@@ -5773,7 +5857,7 @@ begin
   join was w on w.id = o.id and w.status = 'open'
   join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  where o.status in ('withdrawn', 'lapsed') and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 create trigger booking_offers__push_end after update on public.booking_offers
@@ -6546,10 +6630,16 @@ end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
 -- A driver who never submitted a document passes: no document of theirs has expired.
+create function app.lacks_document(driver_id uuid, on_day date) returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.driver_documents d where d.driver_id = lacks_document.driver_id and d.status = 'verified'
+    group by d.kind having max(d.expires_on) < lacks_document.on_day);
+end $$;
+comment on function app.lacks_document is 'Whether the latest verified document of any kind is not valid on a day.';
+
 create function app.has_expired_document(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
-    group by d.kind having max(d.expires_on) < app.today());
+  return app.lacks_document(has_expired_document.driver_id, app.today());
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
 
@@ -6685,11 +6775,8 @@ comment on function app.has_trip is 'Whether a suspended person still has a trip
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  with withdrawn as (
-    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
-    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
-  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
-    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
+  perform app.withdraw_offers(end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
@@ -12276,6 +12363,8 @@ begin
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
+  -- A parcel that is taken along has the way of the first one, and a claim is not under way.
+  if v_due and not v_booking.is_along then perform app.queue_approach(v_booking); end if;
   return v_booking;
 exception when unique_violation then
   -- Another acceptance by the same driver was committed first, so the unique index bookings_one_engaged_per_driver refuses this
@@ -12340,9 +12429,12 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- If the desk offered a later booking before its lead time, a decline leaves the booking open: its search for a driver has
-    -- not begun yet.
-    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
+    -- A decline before the lead time leaves a later booking open. Its search goes on if it has begun (a driver returned the
+    -- booking); if the desk offered it, the search begins later.
+    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then
+      if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.first_at is not null) then perform app.dispatch_booking(v_booking.id); end if;
+      return;
+    end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
@@ -12356,6 +12448,86 @@ begin
 end $$;
 comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;
+
+-- supabase/schemas/dispatch/approach.sql
+
+-- The promise by road: the promised arrival is first reckoned by the straight line, at once. A worker then measures the way by road
+-- and moves the promise, once and within five seconds, before anybody relies on it.
+-- Needs:  accepting, positions, outbox (app.call_worker)
+-- Access: the service role takes and reports measurements
+-- Tests:  tests/db/approach.sql, tests/api/approach.test.ts
+
+create table app.approach_checks (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  accepted_at timestamptz not null,
+  points jsonb not null check (jsonb_typeof(points) = 'array'),
+  status text not null default 'queued' check (status = 'queued'),
+  due_at timestamptz not null default app.now()
+);
+create index approach_checks_driver_id on app.approach_checks (driver_id);
+create index approach_checks_due on app.approach_checks (due_at);
+call app.describe('app.approach_checks', $$
+  Accepted bookings whose way to the pickup is measured by road. A row lives until a worker takes it, and is too old after five seconds.
+  points: The way as [{lat, lng}]: the car, the drop of the trip under way if the booking waits for its end, and the pickup.
+  accepted_at: When the driver accepted; a measurement for an earlier acceptance is ignored.
+$$);
+alter table app.approach_checks enable row level security;
+
+-- How long after the acceptance the promise may move.
+create function app.approach_window() returns interval language sql immutable set search_path = '' as $$ select interval '5 seconds' $$;
+
+create function app.queue_approach(booking public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into app.approach_checks as c (booking_id, driver_id, accepted_at, points)
+  select (booking).id, p.driver_id, (booking).accepted_at, jsonb_build_array(jsonb_build_object('lat', p.lat, 'lng', p.lng))
+    || coalesce((select jsonb_build_array(jsonb_build_object('lat', t.drop_lat, 'lng', t.drop_lng)) from public.bookings t
+      where (booking).engaged_at is null and t.driver_id = p.driver_id and t.engaged_at is not null and t.drop_lat is not null
+        and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by t.is_along, t.id limit 1), '[]')
+    || jsonb_build_array(jsonb_build_object('lat', (booking).pickup_lat, 'lng', (booking).pickup_lng))
+  from public.driver_positions p where p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
+  on conflict on constraint approach_checks_pkey do update set driver_id = excluded.driver_id, accepted_at = excluded.accepted_at,
+    points = excluded.points, due_at = excluded.due_at;
+end $$;
+comment on function app.queue_approach is 'Queues the way of a driver who has just accepted for its measurement by road, if the position is known.';
+
+create function app.wake_approaches() returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return exists (select 1 from app.approach_checks c where c.due_at <= app.now()) and app.call_worker('routes/approach');
+end $$;
+comment on function app.wake_approaches is 'Calls the route routes/approach if a way waits for its measurement.';
+create trigger approach_checks__wake after insert on app.approach_checks for each statement execute function app.tg_wake('wake_approaches');
+
+create type public.approach as (booking_id uuid, driver_id uuid, accepted_at timestamptz, points jsonb);
+comment on type public.approach is 'A way to measure by road: the points from the car to the pickup, [{lat, lng}].';
+
+create function public.take_approaches(most integer default 20) returns setof public.approach
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  return query
+  with taken as (
+    delete from app.approach_checks c where c.booking_id in (select q.booking_id from app.approach_checks q where q.due_at <= app.now()
+      order by q.due_at desc limit least(greatest(coalesce(take_approaches.most, 20), 0), 200) for no key update skip locked)
+    returning c.*)
+  select t.booking_id, t.driver_id, t.accepted_at, t.points from taken t where t.accepted_at > app.now() - app.approach_window();
+end $$;
+comment on function public.take_approaches is 'Takes ways of drivers who accepted within five seconds, each once. A worker reports each with promise_by_road; without a report the promise by the straight line stays.';
+grant execute on function public.take_approaches(integer) to service_role;
+
+create function public.promise_by_road(booking_id uuid, driver_id uuid, accepted_at timestamptz, secs integer) returns timestamptz
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_promised_at timestamptz;
+begin
+  if not coalesce(promise_by_road.secs between 0 and 86400, false) or promise_by_road.accepted_at <= app.now() - app.approach_window() then return null; end if;
+  -- Five minutes of grace, and five more for the passenger of the trip under way, as in app.promised_arrival.
+  update public.bookings b set promised_at = greatest(case when b.book_later then b.trip_at end, b.accepted_at + interval '5 minutes'
+      + greatest(60, promise_by_road.secs) * interval '1 second' + case when b.engaged_at is null then interval '5 minutes' else interval '0' end)
+  where b.id = promise_by_road.booking_id and b.driver_id = promise_by_road.driver_id and b.accepted_at = promise_by_road.accepted_at and b.status = 'ACCEPTED'
+  returning b.promised_at into v_promised_at;
+  return v_promised_at;
+end $$;
+comment on function public.promise_by_road is 'Moves the promised arrival (bookings.promised_at) to the measured seconds of the way by road plus the grace. Returns it; null, and changes nothing, more than five seconds after the acceptance, or if the driver no longer has the booking.';
+grant execute on function public.promise_by_road(uuid, uuid, timestamptz, integer) to service_role;
 
 -- supabase/schemas/people/shared_vehicles.sql
 
@@ -12973,7 +13145,9 @@ begin
     perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
-  update public.bookings b set engaged_at = app.now() where b.id = (
+  update public.bookings b set engaged_at = app.now(), vehicle_number = d.vehicle_number, vehicle_make = d.vehicle_make, vehicle_model = d.vehicle_model,
+    vehicle_color = d.vehicle_color
+  from public.drivers d where d.id = b.driver_id and b.id = (
     select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
       and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()
     order by n.trip_at limit 1 for no key update of n skip locked)
@@ -18186,12 +18360,17 @@ end $$;
 
 -- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
 -- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
--- booking away from a driver who was suspended or is too late: this is not counted and never cancels the booking.
+-- booking away from a driver who was suspended, is too late or cannot come: this is not counted and never cancels the booking.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+  -- Before the booking is engaged, the driver's position is not recorded: it may be the home.
+  if (booking).engaged_at is null then
+    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, 500));
+  else
+    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+  end if;
   if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', return_booking.reason, 0);
   end if;
@@ -18271,6 +18450,252 @@ begin
 end $$;
 comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
+
+-- supabase/schemas/dispatch/claim_checks.sql
+
+-- Claims at risk: a driver who accepted a later booking ahead of time may be unable to come. Such a driver is asked in time, and
+-- without a yes the booking returns to dispatch while a free driver still has the whole lead time.
+-- Needs:  claims, waves, cancelling, driver documents, shifts, progress (app.trip_watch), notices
+-- Access: internal, except answer_claim for the driver of the booking; the desk reads the attention list
+-- Tests:  tests/db/claim_checks.sql, tests/db/races.test.ts
+
+create table app.claim_checks (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  trip_at timestamptz not null,
+  risk text check (risk in ('suspended', 'papers', 'car', 'off_duty', 'silent', 'late')),
+  since timestamptz,
+  asked_at timestamptz,
+  kept_at timestamptz,
+  constraint claim_checks_risk check ((risk is null) = (since is null)),
+  constraint claim_checks_answer check (kept_at is null or asked_at is not null)
+);
+create index claim_checks_driver_id on app.claim_checks (driver_id);
+call app.describe('app.claim_checks', $$
+  Later bookings whose driver may be unable to come. A row is deleted when the booking leaves the status ACCEPTED.
+  trip_at: The pickup time that the check is about. Another time starts a new check.
+  risk: Why the driver may be unable to come (app.claim_risk); null if nothing speaks against it now.
+  since: When this risk was first seen.
+  asked_at: When the driver was asked.
+  kept_at: When the driver confirmed. The answer counts until half of the lead time has passed.
+$$);
+alter table app.claim_checks enable row level security;
+
+-- Drivers are asked for their claims in the order of the pickup times.
+create index bookings_claimed on public.bookings (trip_at) where status = 'ACCEPTED' and book_later;
+
+-- How long a car needs for a distance: 2 minutes a kilometre as the crow flies, as in offers.
+create function app.way(from_lat double precision, from_lng double precision, to_lat double precision, to_lng double precision) returns interval
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(app.distance_m(from_lat, from_lng, to_lat, to_lng), 0) / 1000 * interval '2 minutes'
+$$;
+comment on function app.way is 'Estimated time for the straight line between two places, at 30 km/h; 0 if a place is unknown.';
+
+-- Reckons when a driver can be at the pickup of a claim: first come the trip under way, and the jobs and claims before this one,
+-- each with its way. A trip takes as long as estimated, but never ends before the car can be at its drop; a car near the drop has
+-- no other estimate. has_work is false if the driver can set out now.
+create function app.reckon_claim(booking public.bookings, out at timestamptz, out has_work boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_lat double precision;
+  v_lng double precision;
+  j record;
+begin
+  at := app.now();
+  has_work := false;
+  select p.lat, p.lng into v_lat, v_lng from public.driver_positions p
+  where p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds';
+  for j in
+    select b.status, b.book_later, b.trip_at, b.started_at, b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng,
+      make_interval(secs => coalesce(b.estimate_time, 0)) as takes,
+      exists (select 1 from app.trip_watch w where w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null) as is_ending
+    from public.bookings b
+    where b.driver_id = (booking).driver_id and b.id <> (booking).id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+      and (b.engaged_at is not null or (b.trip_at, b.id) < ((booking).trip_at, (booking).id))
+    order by b.engaged_at is null, b.status = 'ACCEPTED', b.trip_at, b.id
+  loop
+    has_work := true;
+    case j.status
+      when 'REACHED' then null;
+      when 'STARTED' then
+        at := greatest(at + app.way(v_lat, v_lng, j.drop_lat, j.drop_lng), case when not j.is_ending then j.started_at + j.takes end);
+      else
+        at := greatest(at + case when j.status = 'ACCEPTED' then app.way(v_lat, v_lng, j.pickup_lat, j.pickup_lng) else interval '0' end,
+          case when j.book_later then j.trip_at end) + j.takes;
+    end case;
+    v_lat := coalesce(j.drop_lat, v_lat);
+    v_lng := coalesce(j.drop_lng, v_lng);
+  end loop;
+  at := at + app.way(v_lat, v_lng, (booking).pickup_lat, (booking).pickup_lng);
+end $$;
+comment on function app.reckon_claim is 'When the driver of a claim can be at its pickup, after the work before it.';
+
+-- A driver without a suitable car now may still take one: before settings.reminder_minutes only a car that was withdrawn counts.
+create function app.lacks_car(booking public.bookings, early boolean) returns boolean language sql stable security definer set search_path = '' as $$
+  select case
+    when exists (select 1 from app.driver_shifts s join app.shared_vehicles v on v.id = s.vehicle_id
+      where s.driver_id = d.id and s.ended_at is null and v.retired_at is not null) then true
+    when d.car_type_id is not distinct from (booking).car_type_id and app.driver_carries((booking).requirements, d.id)
+      and (app.is_blank((booking).vehicle_number) or not app.is_blank(d.vehicle_number)) then false
+    when early then not app.is_blank((booking).vehicle_number) and exists (select 1 from app.shared_vehicles v
+        where v.fleet_id is not distinct from d.fleet_id and lower(v.vehicle_number) = lower((booking).vehicle_number) and v.retired_at is not null)
+      and not exists (select 1 from app.shared_vehicles v
+        where v.fleet_id is not distinct from d.fleet_id and lower(v.vehicle_number) = lower((booking).vehicle_number) and v.retired_at is null)
+    else true end
+  from public.drivers d where d.id = (booking).driver_id
+$$;
+comment on function app.lacks_car is 'Whether the driver of a claim has no car for it: the car was retired, or another driver has it and the present one does not fit.';
+
+-- Returns why the driver of a claim may be unable to come; null if nothing speaks against it. Before settings.reminder_minutes
+-- (early) a driver may be at home, so only what does not pass by itself counts.
+create function app.claim_risk(booking public.bookings, early boolean) returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_driver record;
+  v_reckoned record;
+begin
+  select p.approved and p.usertype = 'driver' as is_approved, d.driver_active_status as is_on_duty,
+    (select o.updated_at from public.driver_positions o where o.driver_id = d.id) as seen_at into v_driver
+  from public.drivers d join public.profiles p on p.id = d.id where d.id = (booking).driver_id;
+  if not v_driver.is_approved then return 'suspended'; end if;
+  if app.lacks_document((booking).driver_id, (select greatest(app.today(), ((booking).trip_at at time zone s.time_zone)::date) from public.settings s where s.id = 1)) then
+    return 'papers';
+  end if;
+  if app.lacks_car(booking, early) then return 'car'; end if;
+  if not early and not v_driver.is_on_duty then return 'off_duty'; end if;
+  if not early and coalesce(v_driver.seen_at, '-infinity') <= app.now() - interval '60 seconds' then return 'silent'; end if;
+  v_reckoned := app.reckon_claim(booking);
+  if v_reckoned.at > (booking).trip_at + interval '5 minutes' and (v_reckoned.has_work or not early) then return 'late'; end if;
+  return null;
+end $$;
+comment on function app.claim_risk is 'Why the driver of a claim may be unable to come: suspended, papers (they expire before the trip), car, off_duty, silent (no position for 60 s) or late (reckoned more than 5 minutes after trip_at); null if nothing speaks against it.';
+
+-- The lead time begins with another driver on the way, so a driver without an answer has to be gone half a minute before.
+create function app.answer_until(booking public.bookings, settings public.settings) returns timestamptz language sql immutable set search_path = '' as $$
+  select (booking).trip_at - make_interval(mins => (settings).lead_minutes) - interval '30 seconds'
+$$;
+comment on function app.answer_until is 'Until when the answer of a claim''s driver counts.';
+
+-- Whether a driver with this risk loses the booking now. A yes counts until half of the lead time has passed, because a driver who promised to come
+-- sets out in it; expired papers it cannot mend. From the lead time on, a driver who has set out is not given up for a short gap
+-- in the signal, nor for being late if nobody else would be there sooner.
+create function app.gives_up(booking public.bookings, risk text, kept_at timestamptz, settings public.settings) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_lead interval := make_interval(mins => (settings).lead_minutes);
+  v_lead_at timestamptz := (booking).trip_at - v_lead;
+begin
+  if app.now() < app.answer_until(booking, settings) or (booking).accepted_at > app.now() - interval '1 minute' then return false; end if;
+  if risk in ('suspended', 'papers') then return true; end if;
+  if kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
+  if (booking).engaged_at is null then return true; end if;
+  if risk = 'silent' then
+    return not exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
+      and p.updated_at > greatest(v_lead_at, app.now() - interval '3 minutes'));
+  end if;
+  return risk <> 'late' or exists (select 1 from app.judge_drivers(booking, 1) j
+    where j.reason is null and app.now() + interval '1 minute' + j.distance_km::double precision * interval '2 minutes' < (app.reckon_claim(booking)).at);
+end $$;
+
+create function app.ask_claimant(booking public.bookings, risk text, settings public.settings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.set_actor('system');
+  perform app.add_event((booking).id, (booking).status, (booking).status, 'claim_asked_' || risk);
+  perform app.notify((booking).driver_id, 'claim_check', app.notice_params(booking) - 'driver' || jsonb_build_object('risk', risk,
+    'until', app.answer_until(booking, settings)), (booking).id);
+end $$;
+comment on function app.ask_claimant is 'Asks the driver of a claim whether they will come, and adds a line to the history of the booking, whose row the caller has locked.';
+
+-- Checks one claim: records the risk, asks the driver once, and takes the booking away in time. Locks the booking only to write.
+create function app.check_claim(booking public.bookings, settings public.settings) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  -- Asks at the reminder, or five minutes before the lead time if that is earlier.
+  v_early boolean := (booking).trip_at - make_interval(mins => greatest((settings).reminder_minutes, (settings).lead_minutes + 5)) > app.now();
+  v_risk text := app.claim_risk(booking, v_early);
+  v_check app.claim_checks;
+  v_asks boolean;
+  v_gives_up boolean;
+begin
+  select c.* into v_check from app.claim_checks c
+  where c.booking_id = (booking).id and c.driver_id = (booking).driver_id and c.trip_at = (booking).trip_at;
+  if v_risk is null and v_check.risk is null then return; end if;
+  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.kept_at, settings);
+  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up;
+  if not v_asks and not v_gives_up and v_risk is not distinct from v_check.risk then return; end if;
+
+  perform 1 from public.bookings b where b.id = (booking).id and b.status = 'ACCEPTED' and b.driver_id = (booking).driver_id
+    and b.trip_at = (booking).trip_at for no key update skip locked;
+  if not found then return; end if;
+  if v_gives_up then
+    perform app.return_booking(booking, 'claim_' || v_risk, by_desk => true);
+    perform app.notify((booking).driver_id, 'claim_passed_on', app.notice_params(booking) - 'driver', (booking).id);
+    return;
+  end if;
+  insert into app.claim_checks as c (booking_id, driver_id, trip_at, risk, since, asked_at)
+  values ((booking).id, (booking).driver_id, (booking).trip_at, v_risk, case when v_risk is not null then app.now() end, case when v_asks then app.now() end)
+  on conflict on constraint claim_checks_pkey do update set driver_id = excluded.driver_id, trip_at = excluded.trip_at, risk = excluded.risk,
+    since = case when excluded.risk is not null then coalesce(v_check.since, excluded.since) end,
+    asked_at = coalesce(v_check.asked_at, excluded.asked_at), kept_at = v_check.kept_at;
+  -- A question is over once the driver is on the way to an answer by themselves, such as by going on duty.
+  if v_risk is null then perform app.close_notices((booking).driver_id, 'claim_check', (booking).id); end if;
+  if v_asks then perform app.ask_claimant(booking, v_risk, settings); end if;
+end $$;
+
+-- Checks the claims of the next two hours: within settings.reminder_minutes for everything, before it for what the desk can only
+-- mend early. An error in one claim does not stop the others.
+create function app.check_claims() returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_settings public.settings := app.settings();
+  v_booking public.bookings;
+begin
+  for v_booking in select b.* from public.bookings b where b.status = 'ACCEPTED' and b.book_later
+      and b.trip_at <= app.now() + greatest(interval '2 hours', make_interval(mins => greatest(v_settings.reminder_minutes, v_settings.lead_minutes + 5)))
+      -- A driver who accepted within the lead time was found by the search and set out at once: that is no claim.
+      and b.accepted_at < b.trip_at - make_interval(mins => v_settings.lead_minutes)
+    order by b.trip_at limit 500
+  loop
+    begin
+      perform app.check_claim(v_booking, v_settings);
+    exception when lock_not_available then
+      null; -- a row is in use; the next tick retries
+    when others then raise warning 'checking the claim % failed: %', v_booking.id, sqlerrm;
+    end;
+  end loop;
+end $$;
+comment on function app.check_claims is 'Asks drivers who may be unable to come to a later booking that they accepted ahead of time, and returns it to dispatch if they do not confirm.';
+
+create function app.end_claim_check(was public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from app.claim_checks c where c.booking_id = (was).id;
+  if found then perform app.close_notices((was).driver_id, 'claim_check', (was).id); end if;
+end $$;
+comment on function app.end_claim_check is 'Ends the check of a claim whose driver has arrived or no longer has it.';
+
+create function public.answer_claim(booking_id uuid, will_come boolean) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(answer_claim.booking_id);
+  v_check app.claim_checks;
+begin
+  if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
+  select c.* into v_check from app.claim_checks c
+  where c.booking_id = v_booking.id and c.driver_id = v_booking.driver_id and c.trip_at = v_booking.trip_at and c.asked_at is not null;
+  if not found then perform app.refuse('claim_not_asked', 409, 'The driver was not asked about this booking; cancel_booking returns it'); end if;
+  if not coalesce(answer_claim.will_come, false) then
+    perform app.require_edits();
+    return app.return_booking(v_booking, 'claim_given_back', by_desk => true);
+  end if;
+  if v_check.risk = 'papers' then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
+  if v_check.kept_at is null then
+    update app.claim_checks c set kept_at = app.now() where c.booking_id = v_booking.id;
+    -- Without a position: the driver may be at home.
+    perform app.set_actor('driver', v_booking.driver_id);
+    perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'claim_kept');
+  end if;
+  perform app.close_notices(v_booking.driver_id, 'claim_check', v_booking.id);
+  return v_booking;
+end $$;
+comment on function public.answer_claim is 'The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which is not counted against the driver. Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back).';
+grant execute on function public.answer_claim(uuid, boolean) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
 
@@ -19001,6 +19426,12 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
+  -- A driver who has confirmed is believed until the lead time.
+  select b.id, 'claim_at_risk', c.since from app.claim_checks c
+  join public.bookings b on b.id = c.booking_id and b.driver_id = c.driver_id and b.status = 'ACCEPTED' and b.trip_at = c.trip_at
+  join public.settings s on s.id = 1
+  where c.risk is not null and (c.kept_at is null or b.trip_at - make_interval(mins => s.lead_minutes) <= app.now())
+  union all
   -- off_route has two conditions: the car has been off its route for three minutes, and it is half a kilometre farther from the
   -- next place than when it left the route. One of them is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
@@ -19051,7 +19482,7 @@ language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
       else coalesce((booking).guest_name, (booking).customer_name) end,
     nullif(case when w.is_driver then coalesce(c.driver_contact, p.mobile) when w.is_other then p.mobile else coalesce(c.guest_phone, c.customer_contact) end, ''), w.is_driver
-  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  from (select coalesce(person_to_call.person_id = (booking).driver_id, (person_to_call.reason in ('late', 'driver_silent', 'claim_at_risk', 'off_route', 'stuck', 'code_locked')
         or person_to_call.reason like 'report\_%')
       and (booking).driver_id is not null) as is_driver,
     coalesce(person_to_call.person_id <> (booking).customer_id, person_to_call.person_id is not null) as is_other) w
@@ -19127,7 +19558,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -19148,11 +19579,11 @@ $$);
 alter table app.attention_sent enable row level security;
 
 -- Returns the fleet that can resolve a reason on the attention list, or null. A fleet or its driver can resolve the reasons
--- late, driver_silent, off_route, stuck and code_locked (returning the booking gives the next driver new tries). They can also
+-- late, driver_silent, claim_at_risk, off_route, stuck and code_locked (returning the booking gives the next driver new tries). They can also
 -- resolve unpaid, because the driver confirms cash, but not for a payment by card, which depends on the rider. Only the office
 -- decides about no-show fees and unusual fares. A booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
-  select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
+  select case when fleet_concerned.reason in ('late', 'driver_silent', 'claim_at_risk', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
@@ -23422,6 +23853,7 @@ begin
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   if (booking).source = 'street' and (booking).status in ('PENDING', 'PAID') and (was).status <> 'PENDING' then perform app.queue_street_check((booking).id); end if;
   perform app.queue_search(booking);
+  if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was); end if;
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   if v_drives then perform app.refresh_drivers(was, booking); end if;
@@ -23573,6 +24005,7 @@ begin
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
+  delete from app.approach_checks c where c.due_at < app.now() - interval '1 hour';
   delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();

@@ -80,7 +80,11 @@ select tests.act_as('driver');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_busy', 'a driver on a trip cannot accept another booking');
 select tests.act_as('driver2');
 select tests.let('driver2', 'select public.set_driver_active(false)');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_offline', 'a driver who went off duty cannot accept a booking');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'booking_taken', 'a driver who went off duty has no offer to accept');
+select tests.as_owner();
+update public.booking_offers set status = 'open', answered_at = null where booking_id = tests.booking() and driver_id = tests.id('driver2');
+select tests.act_as('driver2');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_offline', 'a driver off duty cannot accept a booking');
 select tests.let('driver2', 'select public.set_driver_active(true)');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver2');
@@ -109,7 +113,7 @@ select tests.let('driver3', format('select public.accept_booking(%L)', tests.boo
 select is((select engaged_at from public.bookings where id = tests.booking()), null,
   'accepting a booking three hours ahead does not engage the driver yet');
 select ok(not tests.is_busy('driver3'), 'a driver who accepted a booking three hours ahead is not busy');
-select tests.turn('2 hours 45 minutes');
+select tests.turn('2 hours 45 minutes'), tests.go_online('driver3');
 select app.dispatch_tick();
 select is((select engaged_at from public.bookings where id = tests.booking()), app.now(),
   'a booking for later engages its driver at the lead time');

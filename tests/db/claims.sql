@@ -38,6 +38,7 @@ select throws_ok($$ select public.claim_booking(gen_random_uuid()) $$, 'PT404', 
 select is((public.claim_booking((select one from b))).driver_id, tests.id('driver'), 'a driver can claim a booking for later');
 select is((select status || ' ' || coalesce(engaged_at::text, 'free') from public.bookings where id = (select one from b)), 'ACCEPTED free', 'a claimed booking does not engage its driver before its lead time');
 select is((public.claim_booking((select one from b))).status, 'ACCEPTED', 'claiming a booking twice succeeds both times');
+select is_empty($$ select 1 from public.notices where key = 'trip_assigned' and booking_id = (select one from b) $$, 'a driver who claims a booking gets no notice that the desk assigned it');
 select ok(not tests.open_ids() @> (select array[one] from b), 'a claimed booking leaves the list of open later bookings');
 select is((select lat from public.booking_events where booking_id = (select one from b) and to_status = 'ACCEPTED'), null, 'the history does not record the driver''s position at a claim, which may be the home');
 select is((select count(*) from public.tracking_points where booking_id = (select one from b)), 0::bigint, 'claiming a booking writes no tracking points');
@@ -95,6 +96,7 @@ select tests.act_as('driver3');
 select ok(not tests.open_ids() @> (select array[overlapping] from b), 'a booking leaves the list at its lead time');
 select throws_ok($$ select public.claim_booking((select overlapping from b)) $$, 'PT409', 'booking_not_open', 'a booking cannot be claimed from its lead time on');
 select tests.as_owner();
+select tests.go_online();
 select app.dispatch_tick();
 select is((select engaged_at from public.bookings where id = (select one from b)), app.now(), 'a claimed booking engages its driver at its lead time');
 select tests.act_as('driver');

@@ -48,7 +48,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'settle_number'], 'only the service role can execute the listed functions');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'settle_number'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c

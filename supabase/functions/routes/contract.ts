@@ -114,6 +114,16 @@ export const routesContract = {
       z.object({ started: z.literal(true) }),
     ]),
   },
+  /** For our own servers: measures the ways of drivers who have just accepted, by road, for the promised arrival. */
+  approach: {
+    asked: z.object({}),
+    answered: z.union([
+      /** Number of ways that were measured. */
+      z.object({ measured: z.int() }),
+      /** The measuring has started and continues after this response. Only some platforms support this. */
+      z.object({ started: z.literal(true) }),
+    ]),
+  },
 }
 
 export type EstimateAsked = z.input<typeof routesContract.estimate.asked>

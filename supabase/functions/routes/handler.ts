@@ -11,6 +11,7 @@ import { beelineKm, farthestKm } from '../_shared/maps/providers/effort.ts'
 import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
 import { MAX_POINTS } from '../_shared/maps/routing/limits.ts'
 import type { ReadMapSettings } from '../_shared/maps/settings.ts'
+import { measureApproaches } from './approach.ts'
 import { type Quoted, routesContract } from './contract.ts'
 import { nameStops, quoteInput, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
@@ -125,6 +126,14 @@ export function createRoutesHandler(
       const checking = checkStreets({ routes, nameOf, database })
       if (!deps.later) return { checked: await checking }
       deps.later(checking.catch((error: unknown) => console.error(`routes: ${String(error)}`)))
+      return { started: true }
+    },
+
+    async approach({ request }) {
+      await admitServer(request, deps)
+      const measuring = measureApproaches({ routes, database })
+      if (!deps.later) return { measured: await measuring }
+      deps.later(measuring.catch((error: unknown) => console.error(`routes: ${String(error)}`)))
       return { started: true }
     },
   }

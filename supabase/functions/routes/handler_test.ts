@@ -285,3 +285,38 @@ Deno.test('only our own servers can compare recorded routes', async () => {
     assertEquals([status, body['code'], database.calls], [403, 'not_allowed', []])
   }
 })
+
+const approach = {
+  booking_id: '00000000-0000-7000-8000-0000000000dd',
+  driver_id: '00000000-0000-7000-8000-0000000000d1',
+  accepted_at: '2026-11-29T08:00:00.123456+00:00',
+}
+
+Deno.test('the ways of drivers who have just accepted are measured by road, each separately', async () => {
+  const { database, call } = setUp('server', [embedded], false, {
+    take_approaches: [{ ...approach, points: [A, D, B] }, { ...approach, points: [A, nowhere] }],
+    promise_by_road: '2026-11-29T08:09:00+00:00',
+  })
+  const { status, body } = await call('approach', {})
+  assertEquals([status, body['measured']], [200, 1])
+  const [asked, ...others] = database.calls.filter(([name]) => name === 'promise_by_road').map(([, args]) => args)
+  assertEquals(others, [])
+  assertEquals({ ...asked, secs: 0 }, { ...approach, secs: 0 })
+  assertEquals(Number.isInteger(asked?.['secs']) && Number(asked?.['secs']) > 0, true)
+})
+
+Deno.test('a measurement that comes too late moves no promise', async () => {
+  const { call } = setUp('server', [embedded], false, {
+    take_approaches: [{ ...approach, points: [A, B] }],
+    promise_by_road: null,
+  })
+  assertEquals((await call('approach', {})).body['measured'], 0)
+})
+
+Deno.test('only our own servers can measure ways of drivers', async () => {
+  for (const person of ['visitor', 'rider', 'admin'] as const) {
+    const { database, call } = setUp(person)
+    const { status, body } = await call('approach', {})
+    assertEquals([status, body['code'], database.calls], [403, 'not_allowed', []])
+  }
+})

@@ -95,6 +95,7 @@ begin
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
+  delete from app.approach_checks c where c.due_at < app.now() - interval '1 hour';
   delete from app.told_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();

@@ -94,12 +94,17 @@ end $$;
 
 -- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
 -- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
--- booking away from a driver who was suspended or is too late: this is not counted and never cancels the booking.
+-- booking away from a driver who was suspended, is too late or cannot come: this is not counted and never cancels the booking.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+  -- Before the booking is engaged, the driver's position is not recorded: it may be the home.
+  if (booking).engaged_at is null then
+    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, 500));
+  else
+    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+  end if;
   if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', return_booking.reason, 0);
   end if;

@@ -66,6 +66,8 @@ begin
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
+  -- A parcel that is taken along has the way of the first one, and a claim is not under way.
+  if v_due and not v_booking.is_along then perform app.queue_approach(v_booking); end if;
   return v_booking;
 exception when unique_violation then
   -- Another acceptance by the same driver was committed first, so the unique index bookings_one_engaged_per_driver refuses this
@@ -130,9 +132,12 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- If the desk offered a later booking before its lead time, a decline leaves the booking open: its search for a driver has
-    -- not begun yet.
-    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
+    -- A decline before the lead time leaves a later booking open. Its search goes on if it has begun (a driver returned the
+    -- booking); if the desk offered it, the search begins later.
+    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then
+      if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.first_at is not null) then perform app.dispatch_booking(v_booking.id); end if;
+      return;
+    end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then

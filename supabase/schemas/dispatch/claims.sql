@@ -141,7 +141,9 @@ begin
     perform app.promote_parcel(engage_next.driver_id);
     return;
   end if;
-  update public.bookings b set engaged_at = app.now() where b.id = (
+  update public.bookings b set engaged_at = app.now(), vehicle_number = d.vehicle_number, vehicle_make = d.vehicle_make, vehicle_model = d.vehicle_model,
+    vehicle_color = d.vehicle_color
+  from public.drivers d where d.id = b.driver_id and b.id = (
     select n.id from public.bookings n, public.settings s where n.driver_id = engage_next.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
       and s.id = 1 and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()
     order by n.trip_at limit 1 for no key update of n skip locked)

@@ -105,6 +105,39 @@ begin
   return v_asked;
 end $$;
 
+-- While a search rests after its waves, asks drivers who came since: who were neither asked nor left out as too many by the last
+-- wave. The rest is for drivers who did not answer; a driver who comes on duty must not wait for its end.
+create function app.ask_newcomers(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
+  v_last public.dispatch_waves;
+  v_farthest numeric;
+  v_candidates jsonb;
+  v_asked integer;
+begin
+  select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
+  -- The log lists the 50 nearest drivers who were not asked. Beyond the last of a full list nobody is known to be new.
+  select case when count(*) >= 50 then max((x ->> 'distance_km')::numeric) end into v_farthest from jsonb_array_elements(v_last.exclusions) x;
+  select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', n.distance_km) order by n.distance_km, n.driver_id), '[]') into v_candidates
+  from (select j.driver_id, j.distance_km from app.judge_drivers(booking, v_size) j
+    where j.reason is null and (v_farthest is null or j.distance_km < v_farthest)
+      and not exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = j.driver_id)
+      and not coalesce(v_last.exclusions, '[]') @> jsonb_build_array(jsonb_build_object('driver_id', j.driver_id, 'reason', 'beyond_wave'))
+    order by j.distance_km, j.driver_id limit v_size) n;
+  v_asked := jsonb_array_length(v_candidates);
+  if v_asked = 0 then
+    perform app.set_dispatch_note((booking).id, 'no_driver_answered');
+    update app.dispatch_queue q set due_at = least((queue).rest_until, app.now() + interval '4 seconds') where q.booking_id = (booking).id;
+    return 0;
+  end if;
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
+  perform app.record_wave(booking, (queue).wave + 1, (settings).dispatch_mode, round((app.radius_m() / 1000)::numeric, 3), v_candidates, coalesce(v_last.exclusions, '[]'));
+  update app.dispatch_queue q set wave = q.wave + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout) where q.booking_id = (booking).id;
+  perform app.set_dispatch_note((booking).id, null);
+  return v_asked;
+end $$;
+
 -- Makes one step of the search for a driver. The caller has locked the booking. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,12 +165,10 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-  if v_queue.rest_until > app.now() then
-    perform app.set_dispatch_note(v_booking.id, 'no_driver_answered');
-    update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
-    return 0;
-  end if;
-  update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
+  if v_queue.rest_until > app.now() then return app.ask_newcomers(v_booking, v_queue, v_settings); end if;
+  -- The time of the search counts from the lead time of a later booking, also if a returned one is offered before.
+  update app.dispatch_queue q set first_at = coalesce(q.first_at, greatest(app.now(),
+    case when v_booking.book_later then v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) end)) where q.booking_id = v_booking.id;
   v_asked := app.ask_at_door(v_booking, v_queue, v_settings);
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
@@ -148,7 +179,10 @@ create function app.queue_search(booking public.bookings) returns void language 
 begin
   if (booking).status = 'NEW' then
     insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
-    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins =>
+        -- A later booking that its driver returned shortly before the trip is offered at once, so that another driver has all the
+        -- time that is left.
+        case when (booking).dispatch_note = 'driver_cancelled' then greatest(s.lead_minutes, s.reminder_minutes) else s.lead_minutes end)) else app.now() end, w.n, w.n
     from public.settings s
     cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
     where s.id = 1
@@ -162,6 +196,36 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search, and removes a booking with another status from it; withdraws the offers of a cancelled booking.';
 
+-- Going on and off duty ---------------------------------------------------------------------------------------------
+
+-- Withdraws the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
+-- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before.
+create function app.withdraw_offers(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with open as (select o.id from public.booking_offers o where o.driver_id = withdraw_offers.driver_id and o.status = 'open' for no key update skip locked),
+  withdrawn as (update public.booking_offers o set status = 'withdrawn', answered_at = app.now() from open where o.id = open.id returning o.booking_id),
+  waiting as (select q.booking_id, case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at
+    from withdrawn w join app.dispatch_queue q on q.booking_id = w.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
+    where not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> withdraw_offers.driver_id)
+    for no key update of q skip locked)
+  update app.dispatch_queue q set due_at = waiting.due_at from waiting where q.booking_id = waiting.booking_id and q.due_at > waiting.due_at;
+end $$;
+comment on function app.withdraw_offers is 'Withdraws a driver''s open offers; the searches continue at once.';
+
+-- A driver who goes off duty gets no push of an old offer; one who comes on duty is asked by the searches that rest.
+create function app.tg_drivers__offers() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not new.driver_active_status then
+    perform app.withdraw_offers(new.id);
+  else
+    update app.dispatch_queue q set due_at = app.now() where q.booking_id in (
+      select r.booking_id from app.dispatch_queue r where r.rest_until > app.now() and r.due_at > app.now() limit 200 for no key update skip locked);
+  end if;
+  return null;
+end $$;
+create trigger drivers__offers after update of driver_active_status on public.drivers
+  for each row when (old.driver_active_status is distinct from new.driver_active_status) execute function app.tg_drivers__offers();
+
 -- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
@@ -171,8 +235,11 @@ declare
   v_id uuid;
 begin
   for v_driver_id, v_id in
-    update public.bookings b set engaged_at = app.now()
-    where b.id in (
+    -- The driver may have another car than at the acceptance: the rider looks for the plate that comes.
+    update public.bookings b set engaged_at = app.now(), vehicle_number = v.vehicle_number, vehicle_make = v.vehicle_make, vehicle_model = v.vehicle_model,
+      vehicle_color = v.vehicle_color
+    from public.drivers v
+    where v.id = b.driver_id and b.id in (
       select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
       where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
         and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
@@ -216,6 +283,7 @@ declare
 begin
   -- Skip: another tick is running and does the same work.
   if not pg_try_advisory_xact_lock(4841001) then return 0; end if;
+  perform app.check_claims();
   begin
     perform app.engage_due();
   exception when unique_violation or lock_not_available then
@@ -238,7 +306,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: checks claims, engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare

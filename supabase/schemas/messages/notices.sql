@@ -33,7 +33,7 @@ begin
   return case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout|decision)' then 'Wallet'
     when key ~ '^(document|profile|account|bank|contact)' or (key ~ '^file' and booking_id is null) then 'Profile'
-    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on)' then 'DriverTrips'
+    when key ~ '^(trip_(offered|assigned|withdrawn)|job_passed_on|claim)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
   end;
@@ -57,6 +57,14 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/use/notifications.md.';
+
+create function app.close_notices(user_id uuid, key text, booking_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.notices n set read_at = app.now()
+  where n.user_id = close_notices.user_id and n.booking_id = close_notices.booking_id and n.key = close_notices.key and n.read_at is null;
+  if found then perform app.broadcast('user:' || close_notices.user_id, 'notice'); end if;
+end $$;
+comment on function app.close_notices is 'Marks a person''s notices of a kind about a booking as read, because what they ask is settled.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,17 +184,25 @@ begin
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
-  from offered o where o.wave = 0 and o.status = 'open';
+  -- A driver who claims a booking needs no notice of it.
+  from offered o where o.wave = 0 and o.status = 'open' and o.driver_id is distinct from auth.uid();
   return null;
 end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Tells browsers that an offer has lapsed or was withdrawn, because a browser shows the notification of the offer until another
--- notification replaces it. Apps need no such message: they remove the notification when the offer expires. After an answer of
--- the driver no message is needed either, because the driver's device then removes the notification.
+-- Ends the push of an offer that has lapsed or was withdrawn: by the desk, by another driver's acceptance, because the booking was
+-- cancelled or the driver went off duty. A push that was not sent yet is not sent any more. Browsers are told, because a browser
+-- shows the notification of the offer until another notification replaces it. Apps need no such message: they remove the
+-- notification when the offer expires. After an answer of the driver no message is needed either, because the driver's device then
+-- removes the notification.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  update app.outbox q set status = 'dead', done_at = app.now(), last_error = 'withdrawn'
+  where q.id in (select x.id from ended o join was w on w.id = o.id and w.status = 'open'
+    join app.outbox x on x.user_id = o.driver_id and x.kind = 'push' and x.status = 'queued' and x.payload ->> 'booking_id' = o.booking_id::text
+      and x.payload ->> 'title' in ('trip_offered.title', 'trip_assigned.title')
+    where o.status in ('withdrawn', 'lapsed') for no key update of x skip locked);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
@@ -196,7 +212,7 @@ begin
   join was w on w.id = o.id and w.status = 'open'
   join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.status in ('withdrawn', 'lapsed') and o.wave > 0 and coalesce(current_setting('app.quiet', true), '') = '';
+  where o.status in ('withdrawn', 'lapsed') and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 create trigger booking_offers__push_end after update on public.booking_offers

@@ -19,11 +19,8 @@ comment on function app.has_trip is 'Whether a suspended person still has a trip
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  with withdrawn as (
-    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
-    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
-  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
-    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
+  perform app.withdraw_offers(end_work.driver_id);
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);

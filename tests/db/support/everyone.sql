@@ -196,6 +196,7 @@ insert into public.tax_details (user_id, tax_country) select tests.id(n.name), '
 -- Drivers: a reported step, the pay link and check of a street trip, and shared vehicles with shifts.
 insert into app.told_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
 insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32) from public.bookings b limit 1;
+insert into app.approach_checks (booking_id, driver_id, accepted_at, points, due_at) select b.id, b.driver_id, b.accepted_at, '[]', '2199-01-01' from public.bookings b where b.driver_id is not null and b.accepted_at is not null limit 1 on conflict do nothing;
 insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' from public.bookings b limit 1;
 insert into app.shared_vehicles (car_type_id, vehicle_number, seats, mileage) values (tests.car(), 'FL everyone', 4, 5);
 insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, mileage_end, ended_at) select tests.id('driver4'), v.id, 1, 2, app.now() from app.shared_vehicles v;

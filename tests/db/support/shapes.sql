@@ -1,4 +1,5 @@
 -- A row in each table that everyone.sql leaves empty: shapes.test.ts breaks constraints by changing a row.
+insert into app.claim_checks (booking_id, driver_id, trip_at, risk, since, asked_at) select b.id, b.driver_id, b.trip_at, 'late', app.now(), app.now() from public.bookings b where b.driver_id is not null limit 1;
 insert into app.file_checks (bucket, path, mark) values ('users', 'shapes', '1');
 insert into app.rate_limits (bucket, window_start, count) values ('shapes', app.now(), 1);
 insert into app.position_jumps (driver_id, lat, lng, at, since, points) values (tests.id('driver'), 47, 9, app.now(), app.now(), 1);

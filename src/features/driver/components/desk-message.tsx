@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -10,21 +11,50 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { useFormat } from '@/entities/settings'
+import { loadWithWords } from '@/lib/load-with-words'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessages, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
-/** Shows the office's messages in front of every page, one after the other, each until the driver dismisses it. */
-export function DeskMessage({ driverId }: { driverId: string }) {
+const ClaimDialog = lazy(async () => ({
+  default: (await loadWithWords(() => import('./claim-question'))).ClaimDialog
+}))
+
+interface DeskMessageProps {
+  driverId: string
+  /** Whether the page under it shows questions about claimed rides itself. */
+  hasQuestions: boolean
+}
+
+/**
+ * Shows the office's messages, and questions about claimed rides, in front of every page: one after the other, each until the
+ * driver dismisses or answers it.
+ */
+export function DeskMessage({ driverId, hasQuestions }: DeskMessageProps) {
   const { t } = useTranslation('driver')
   const { time } = useFormat()
   const errorText = useErrorText()
   const { messages, reload } = useDeskMessages(driverId)
-  const [first] = messages
-  useChime(first?.id ?? null)
+  const [closed, setClosed] = useState<readonly string[]>([])
+  const [first] = messages.filter(({ id, key }) => !closed.includes(id) && !(hasQuestions && key === 'claim_check'))
+  const isQuestion = first?.key === 'claim_check'
+  useChime(isQuestion ? null : (first?.id ?? null))
   const read = useCommand((id: string) => dismissMessages([id]), { onDone: reload })
   if (!first) return null
+  if (isQuestion) {
+    return (
+      <Suspense>
+        <ClaimDialog
+          key={first.id}
+          question={first}
+          driverId={driverId}
+          onAnswered={reload}
+          onClose={() => setClosed([...closed, first.id])}
+        />
+      </Suspense>
+    )
+  }
   const done = () => void read.run(first.id)
   return (
     <Dialog open onOpenChange={done}>

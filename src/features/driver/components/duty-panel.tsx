@@ -6,6 +6,7 @@ import { NeededOfCar } from '@/entities/car'
 import { useFormat, useSettings } from '@/entities/settings'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
+import { useDeskMessages } from '../hooks/use-desk-messages'
 import type { Duty } from '../hooks/use-duty'
 import type { Fix, LocationProblem } from '../model'
 import { type CurrentTrip, useOwnCar } from '../queries'
@@ -32,6 +33,8 @@ const ShiftCard = lazy(async () => ({
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
 }))
+
+const ClaimCard = lazy(async () => ({ default: (await loadWithWords(() => import('./claim-question'))).ClaimCard }))
 
 const LastRide = lazy(async () => ({ default: (await loadWithWords(() => import('../next'))).LastRide }))
 
@@ -77,6 +80,7 @@ export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest
         </div>
         <p className="text-sm text-pretty text-muted">{t(`duty.${shown}_text`)}</p>
       </header>
+      {duty.driver && <ClaimQuestions driverId={duty.driver.id} />}
       {duty.driver && (
         <Suspense>
           <OfficeNotes driverId={duty.driver.id} />
@@ -135,5 +139,19 @@ export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest
       {car && <NeededOfCar requirements={car.carries} of="carries" />}
       {safety}
     </div>
+  )
+}
+
+/** The questions whether the driver will come to a claimed ride. */
+function ClaimQuestions({ driverId }: { driverId: string }) {
+  const { messages, reload } = useDeskMessages(driverId)
+  const questions = messages.filter(({ key }) => key === 'claim_check')
+  if (questions.length === 0) return null
+  return (
+    <Suspense>
+      {questions.map((question) => (
+        <ClaimCard key={question.id} question={question} driverId={driverId} onAnswered={reload} />
+      ))}
+    </Suspense>
   )
 }

@@ -81,7 +81,7 @@ export function OnShift({ driverId }: { driverId: string }) {
       ))}
       <OfferDialog offer={isAtWork ? null : offer} count={count} onAnswered={reload} />
       {/* While an offer is shown, messages wait, because the offer expires. */}
-      {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
+      {(isAtWork || !offer) && <DeskMessage driverId={driverId} hasQuestions={pathname === paths.drive} />}
       {/* The page of the trip itself shows the refusal in its place. */}
       {refused && !pathname.includes(refused.queued.bookingId) && (
         <Suspense>

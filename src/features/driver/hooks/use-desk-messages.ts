@@ -5,11 +5,12 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
 
-/** A message of the office that the driver has not dismissed. */
+/** A message of the office that the driver has not dismissed, or a question about a claimed ride that is not answered. */
 export interface DeskMessage {
   id: string
+  key: 'desk_message' | 'claim_check'
   booking_id: string | null
-  params: { message?: string; reference?: string }
+  params: { message?: string; reference?: string; risk?: string; trip_at?: string; until?: string; pickup?: string }
   created_at: string
 }
 
@@ -17,9 +18,9 @@ async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
   return await unwrap(
     supabase
       .from('notices')
-      .select('id,booking_id,params,created_at')
+      .select('id,key,booking_id,params,created_at')
       .eq('user_id', driverId)
-      .eq('key', 'desk_message')
+      .in('key', ['desk_message', 'claim_check'])
       .is('read_at', null)
       .order('created_at')
       .limit(20)
@@ -33,7 +34,16 @@ export async function dismissMessages(ids: readonly string[]): Promise<true> {
   return true
 }
 
-/** Returns the office's messages that the driver has not dismissed, oldest first, updated by broadcast. */
+/**
+ * Answers whether the driver will come to a claimed ride. A no returns the ride, and is not counted against the driver.
+ *
+ * @throws AppError `claim_not_asked` or `booking_not_found` if the question is settled, `document_expired`
+ */
+export async function answerClaim(booking_id: string, will_come: boolean): Promise<void> {
+  await unwrap(supabase.rpc('answer_claim', { booking_id, will_come }))
+}
+
+/** Returns the office's messages and the questions that the driver has not dismissed, oldest first, updated by broadcast. */
 export function useDeskMessages(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {
