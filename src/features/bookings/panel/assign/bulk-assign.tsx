@@ -22,16 +22,29 @@ import { isolated } from '@/lib/isolated'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { assignDrivers, getAssignableDrivers } from '../api'
-import { type Candidates, propose } from './proposals'
+import { arrange, type Seconds } from './order'
+import { type Candidate, type Candidates, propose } from './proposals'
+import { measure, toMeasure } from './seconds'
 
 /** Maximum number of bookings in the dialog: about as many as one person can check. */
 const MOST = 20
 
-type Row = Pick<StaffBooking, 'id' | 'reference' | 'status' | 'pickup_address'>
+type Row = Pick<StaffBooking, 'id' | 'reference' | 'status' | 'pickup_address' | 'pickup_lat' | 'pickup_lng'>
 
-async function candidatesOf(ids: readonly string[]): Promise<Candidates> {
-  return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await getAssignableDrivers(id, '')])))
+/** Returns the drivers for a booking, ordered by driving time; by straight line if the times cannot be measured. */
+async function candidatesOf({ id, pickup_lat, pickup_lng }: Row): Promise<Candidate[]> {
+  const drivers = await getAssignableDrivers(id, '')
+  const seconds = await measure(toMeasure(drivers), { lat: pickup_lat, lng: pickup_lng }).catch((): Seconds => ({}))
+  const byId = new Map(drivers.map((driver) => [driver.driver_id, driver]))
+  return arrange(drivers, seconds, [], null, true).flatMap((one) => {
+    const driver = byId.get(one)
+    const secs = seconds[one]
+    return driver ? [{ ...driver, ...(secs !== undefined && { secs }) }] : []
+  })
 }
+
+const allCandidates = async (rows: readonly Row[]): Promise<Candidates> =>
+  Object.fromEntries(await Promise.all(rows.map(async (row) => [row.id, await candidatesOf(row)])))
 
 interface BulkAssignProps {
   rows: readonly Row[]
@@ -39,8 +52,8 @@ interface BulkAssignProps {
 }
 
 /**
- * The dialog that assigns drivers to several bookings. For each booking it proposes the nearest driver who is not proposed for
- * another one. Every choice can be changed before it is sent.
+ * The dialog that assigns drivers to several bookings. For each booking it proposes the driver who is there soonest by road and is
+ * not proposed for another one. Every choice can be changed before it is sent.
  */
 export function BulkAssign({ rows, onClose }: BulkAssignProps) {
   const { t } = useTranslation('panel')
@@ -52,7 +65,7 @@ export function BulkAssign({ rows, onClose }: BulkAssignProps) {
     data,
     error,
     mutate: again
-  } = useSWR(['bulk-assign', ids.join()], () => candidatesOf(ids), {
+  } = useSWR(['bulk-assign', ids.join()], () => allCandidates(open), {
     revalidateOnFocus: false
   })
   const [changed, setChanged] = useState<Record<string, string>>({})
@@ -127,7 +140,7 @@ interface BulkRowProps {
 
 function BulkRow({ row, drivers, value, answer, onChange }: BulkRowProps) {
   const { t } = useTranslation('panel')
-  const { distance } = useFormat()
+  const { distance, duration } = useFormat()
   const errorText = useErrorText()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
@@ -152,9 +165,13 @@ function BulkRow({ row, drivers, value, answer, onChange }: BulkRowProps) {
             <option value="">{t('bulk.nobody')}</option>
             {drivers
               .filter(({ assignable }) => assignable)
-              .map(({ driver_id, driver_name, distance_km }) => (
+              .map(({ driver_id, driver_name, distance_km, secs }) => (
                 <option key={driver_id} value={driver_id}>
-                  {[driver_name || t('common:no_name'), distance_km === null ? '' : distance(distance_km)]
+                  {[
+                    driver_name || t('common:no_name'),
+                    secs === undefined ? '' : duration(secs),
+                    distance_km === null ? '' : distance(distance_km)
+                  ]
                     .filter(Boolean)
                     .map(isolated)
                     .join(' · ')}

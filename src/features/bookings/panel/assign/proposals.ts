@@ -1,9 +1,12 @@
 import type { AssignableDriver } from '../api'
 
-/** The drivers who can get each booking, by booking id. */
-export type Candidates = Readonly<Record<string, readonly AssignableDriver[]>>
+/** A driver for a booking, with the driving time to its pickup in seconds if it is known. */
+export type Candidate = AssignableDriver & { secs?: number }
 
-/** Proposes for each booking the nearest driver who was not proposed for an earlier booking; '' if none is left. */
+/** The drivers for each booking by booking id, the soonest there first. */
+export type Candidates = Readonly<Record<string, readonly Candidate[]>>
+
+/** Proposes for each booking the first driver who was not proposed for an earlier booking; '' if none is left. */
 export function propose(bookingIds: readonly string[], candidates: Candidates): Record<string, string> {
   const taken = new Set<string>()
   return Object.fromEntries(

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import useSWR from 'swr'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
-import { invoke } from '@/lib/api'
 import type { LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
@@ -9,9 +8,7 @@ import type { AssignableDriver } from '../api'
 import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
-
-/** Number of drivers whose driving time is requested: of those who can get the booking, the nearest by straight line. */
-const MEASURED = 20
+import { measure, toMeasure } from './seconds'
 
 /** Interval at which the list of drivers is requested again (ms), because cars move. */
 const REFRESH_MS = 10_000
@@ -24,20 +21,11 @@ const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before
 
 const noSeconds: Seconds = {}
 
-/** Requests the driving time in seconds from each car to the pickup. Drivers without a route are left out. */
-async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Promise<Seconds> {
-  const placed = drivers.filter(({ lat, lng }) => lat !== null && lng !== null)
-  const { rows } = await invoke<{ rows: ({ time_in_secs: number } | null)[][] }>('routes/matrix', {
-    start: placed.map(({ lat, lng }) => `${lat},${lng}`).join('|'),
-    dest: `${pickup.lat},${pickup.lng}`
-  })
-  return Object.fromEntries(
-    placed.flatMap(({ driver_id }, index) => {
-      const way = rows[index]?.[0]
-      return way ? [[driver_id, way.time_in_secs]] : []
-    })
-  )
-}
+/**
+ * How long the first list waits for the driving times (ms). Without them the nearest by straight line would be selected, and the
+ * selected row does not move later.
+ */
+const PATIENCE_MS = 1500
 
 /**
  * Returns the drivers for a booking in order, and the selected one. Arrow keys, Page Up and Page Down move the selection; Enter
@@ -56,26 +44,33 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   const data = answer.data?.drivers
   /** Whether the list is the result for the text now in the search box, and not for an earlier text. */
   const isCurrent = answer.data?.words === text.trim()
-  const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
+  const nearest = toMeasure(data ?? [])
   const measured = nearest
     .map(({ driver_id }) => driver_id)
     .toSorted()
     .join()
   // Times are fetched again when the set of drivers changes, not whenever a driver moves.
-  const { data: seconds = noSeconds } = useSWR(
+  const { data: seconds = noSeconds, isValidating: isMeasuring } = useSWR(
     measured ? ['assign-seconds', bookingId, measured] : null,
     () => measure(nearest, pickup),
     { revalidateOnFocus: false, shouldRetryOnError: false, use: [sameRide] }
   )
   const [held, setHeld] = useState<string | null>(null)
   const [shown, setShown] = useState<{ ids: string[]; seconds: Seconds }>({ ids: [], seconds: noSeconds })
+  const [isPatient, setPatient] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each searched text waits anew
   useEffect(() => {
-    if (!data) return
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isWaiting = shown.ids.length === 0 && measured !== '' && isMeasuring && isPatient
+  useEffect(() => {
+    if (!data || isWaiting) return
     setShown((last) => ({
       ids: arrange(data, seconds, last.ids, held ?? last.ids[0] ?? null, seconds !== last.seconds),
       seconds
     }))
-  }, [data, seconds, held])
+  }, [data, seconds, held, isWaiting])
 
   const byId = new Map(data?.map((driver) => [driver.driver_id, driver]))
   const drivers = shown.ids.flatMap((one) => byId.get(one) ?? [])
@@ -116,10 +111,11 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
       setText(next)
       setHeld(null)
       setWanted(false)
+      setPatient(true)
       setShown({ ids: [], seconds: noSeconds })
     },
     isSearch: search !== '',
-    isLoading: !data && !error,
+    isLoading: isWaiting || (!data && !error),
     error,
     reload: () => void mutate(),
     drivers,
