@@ -87,4 +87,4 @@ function RowsWait({ count }: { count: number }) {
 
 const bad = 'bg-bad-soft text-bad'
 /** The reasons, besides alarms, that are red: a rider waits or may have to wait, or a fare is unpaid. Others are yellow. */
-const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }
+const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad, claim_at_risk: bad }
