@@ -40,6 +40,7 @@ async function expectWhole(page: Page, element: Locator): Promise<void> {
 async function expectBeside(page: Page, sheet: Locator, map: Locator): Promise<void> {
   await page.setViewportSize({ width: 844, height: 390 })
   await expect.poll(async () => (await sheet.boundingBox())?.height).toBe(390)
+  await expect(map).toBeVisible()
   const [panel, ground] = [await sheet.boundingBox(), await map.boundingBox()]
   if (!panel || !ground) throw new Error('sheet or map is not visible')
   expect(panel.width).toBeGreaterThan(300)

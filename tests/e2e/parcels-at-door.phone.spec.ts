@@ -172,8 +172,10 @@ test('a sender books two parcels in one form; although one response is lost, not
   const rows = unwrap(
     await sender.client.from('bookings').select('id,status,parcel_type_index,created_at').order('created_at')
   )
-  const [a, b] = rows.slice(-2)
-  expect(rows.map(({ status }) => status)).toEqual(['NEW', 'NEW'])
+  // A second try of this story finds the cancelled parcels of the first.
+  const going = rows.filter(({ status }) => status !== 'CANCELLED')
+  const [a, b] = going
+  expect(going.map(({ status }) => status)).toEqual(['NEW', 'NEW'])
   expect([a?.parcel_type_index, b?.parcel_type_index]).toEqual([0, 1])
 
   await test.step('the courier who accepts the first is offered the second, and arrives for both by one press', async () => {
