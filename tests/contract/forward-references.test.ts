@@ -27,6 +27,7 @@ const known: Record<string, number> = {
   'messages -> money': 2,
   'messages -> people': 1,
   // Each file that gives money asks whether one admin may.
+  'money -> bookings': 1,
   'money -> desk': 5,
   'money -> pricing': 1,
   'people -> bookings': 1,

@@ -74,3 +74,20 @@ begin
   return null;
 end $$;
 create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();
+
+-- Every flow that creates a booking, pays one or takes one from its driver ends with this call: the search needs the row of
+-- booking_finances, which a new booking does not have yet when booking_created runs.
+create function app.begin_search(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  if exists (select 1 from app.dispatch_queue q where q.booking_id = (booking).id and q.due_at <= app.now()) then
+    -- An error in the search must not undo what came before it, such as a payment; the next tick of dispatch searches again.
+    begin
+      perform app.dispatch_booking((booking).id);
+    exception when others then raise warning 'dispatch of % failed: %', (booking).id, sqlerrm;
+    end;
+  end if;
+  select b.* into v_booking from public.bookings b where b.id = (booking).id;
+  return v_booking;
+end $$;
+comment on function app.begin_search is 'Asks the first drivers, if the booking waits for one now, and returns the booking as it is then.';

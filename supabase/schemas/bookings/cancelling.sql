@@ -115,11 +115,7 @@ begin
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
       "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null, "there_at": null}');
-  if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
-    perform app.dispatch_booking(v_booking.id);
-    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  end if;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 
 -- Returns the caller's role in a booking. Strangers get the same error as for an id that does not exist.

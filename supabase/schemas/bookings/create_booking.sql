@@ -203,11 +203,7 @@ begin
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
-  if v_booking.status = 'NEW' and not v_booking.book_later then
-    perform app.dispatch_booking(v_booking.id);
-  end if;
-  select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -10,7 +10,7 @@ create table public.notices (
   key text not null check (key ~ '^[a-z][a-z0-9_]{1,60}$'),
   params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   screen text check (screen in ('BookedCab', 'DriverTrips', 'Wallet', 'onlineChat', 'Profile')),
-  booking_id uuid references public.bookings (id),
+  booking_id uuid,
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
@@ -20,6 +20,7 @@ call app.describe('public.notices', $$
   key: Key of the notice's text, which the client translates.
   params: Values for the placeholders in the translated text.
 $$);
+alter table public.notices add foreign key (booking_id) references public.bookings (id);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);

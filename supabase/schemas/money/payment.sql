@@ -123,15 +123,7 @@ begin
       'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
-  if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
-    begin
-      perform app.dispatch_booking(v_booking.id);
-    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
-    end;
-    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  end if;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 
 -- Paying in cash ----------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ create index profiles_usertype on public.profiles (usertype, created_at desc, id
 
 create table public.drivers (
   id uuid primary key references public.profiles (id) on delete cascade,
-  car_type_id uuid references public.car_types (id),
+  car_type_id uuid,
   vehicle_make text,
   vehicle_model text,
   vehicle_color text,
@@ -104,6 +104,7 @@ call app.describe('public.drivers', $$
   other_info: Notes of the desk about the driver.
   license_image: Copy of the path of the latest submitted licence.
 $$);
+alter table public.drivers add foreign key (car_type_id) references public.car_types (id);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
