@@ -1389,7 +1389,7 @@ create index profiles_usertype on public.profiles (usertype, created_at desc, id
 
 create table public.drivers (
   id uuid primary key references public.profiles (id) on delete cascade,
-  car_type_id uuid references public.car_types (id),
+  car_type_id uuid,
   vehicle_make text,
   vehicle_model text,
   vehicle_color text,
@@ -1414,6 +1414,7 @@ call app.describe('public.drivers', $$
   other_info: Notes of the desk about the driver.
   license_image: Copy of the path of the latest submitted licence.
 $$);
+alter table public.drivers add foreign key (car_type_id) references public.car_types (id);
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
@@ -2228,24 +2229,19 @@ end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages. Records which admin ended those of another.';
 
 -- Ends the sessions of a person whose role or approval is taken away. A suspended person with a trip to finish stays signed in until
--- it is over (people/suspending.sql): a driver must be able to end the ride of the passenger in the car. This is a trigger, so that it also runs for future
--- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
+-- it is over (people/suspending.sql): a driver must be able to end the ride of the passenger in the car. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
 -- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 -- Whoever joins the staff sets up a new second factor: the earlier one may be that of somebody who had stolen a session, which nobody
 -- noticed while it did not count.
-create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.end_lost_rights(was public.profiles, person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if new.usertype = old.usertype and new.deleted_at is null and new.usertype in ('rider', 'driver') and app.has_trip(new.id) then return null; end if;
-  perform app.end_sessions(new.id);
-  if new.usertype in ('admin', 'fleetadmin') and old.usertype not in ('admin', 'fleetadmin') then
-    delete from auth.mfa_factors f where f.user_id = new.id;
+  if (person).usertype = (was).usertype and (person).deleted_at is null and (person).usertype in ('rider', 'driver') and app.has_trip((person).id) then return; end if;
+  perform app.end_sessions((person).id);
+  if (person).usertype in ('admin', 'fleetadmin') and (was).usertype not in ('admin', 'fleetadmin') then
+    delete from auth.mfa_factors f where f.user_id = (person).id;
   end if;
-  return null;
 end $$;
-create trigger profiles__end_sessions after update of usertype, approved, deleted_at on public.profiles
-  for each row when (old.usertype is distinct from new.usertype or (old.approved and not new.approved)
-    or (old.deleted_at is null and new.deleted_at is not null))
-  execute function app.tg_profiles__end_sessions();
+comment on function app.end_lost_rights is 'Signs out a person whose role or approval was taken away, unless there is a trip to finish; deletes the second factors of somebody who joins the staff.';
 
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
@@ -3938,9 +3934,6 @@ begin
 end $$;
 create trigger car_types__refresh after update of seats on public.car_types
   for each row when (old.seats is distinct from new.seats) execute function app.tg_car_types__refresh();
-create trigger profiles__refresh after update of approved, usertype on public.profiles
-  for each row when (old.approved is distinct from new.approved or old.usertype is distinct from new.usertype)
-  execute function app.tg_drivers__refresh();
 
 -- supabase/schemas/dispatch/position_reports.sql
 
@@ -5655,7 +5648,7 @@ create table public.notices (
   key text not null check (key ~ '^[a-z][a-z0-9_]{1,60}$'),
   params jsonb not null default '{}' check (jsonb_typeof(params) = 'object'),
   screen text check (screen in ('BookedCab', 'DriverTrips', 'Wallet', 'onlineChat', 'Profile')),
-  booking_id uuid references public.bookings (id),
+  booking_id uuid,
   created_at timestamptz not null default app.now(),
   read_at timestamptz
 );
@@ -5665,6 +5658,7 @@ call app.describe('public.notices', $$
   key: Key of the notice's text, which the client translates.
   params: Values for the placeholders in the translated text.
 $$);
+alter table public.notices add foreign key (booking_id) references public.bookings (id);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);
@@ -6757,7 +6751,7 @@ comment on function app.check_documents is 'Scheduled: notifies drivers 14 days 
 -- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
 -- who still has a trip end.
 -- Needs:  profiles, bookings, dispatch, cancelling, sessions
--- Access: a trigger on profiles ends the work; booking_moved calls end_suspended; the token hook calls has_trip
+-- Access: person_suspended ends the work; booking_moved calls end_suspended; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
@@ -6785,18 +6779,7 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Ends the work of a driver who is suspended. Bookings must be locked before positions, in the same order as when a driver
--- accepts a booking, so that the two cannot deadlock. So this trigger must run before profiles__refresh, which changes the
--- position. PostgreSQL runs triggers in the order of their names, and profiles__end_work sorts before profiles__refresh.
-create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
-  return null;
-end $$;
-create trigger profiles__end_work after update of approved on public.profiles
-  for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_work();
-
--- Ends the sessions of suspended people with the last trip that they had to finish: app.tg_profiles__end_sessions has left them
+-- Ends the sessions of suspended people with the last trip that they had to finish: app.end_lost_rights has left them
 -- open for it. The driver is the one who had the trip, also if it went back to dispatch.
 create function app.end_suspended(driver_id uuid, customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -6806,15 +6789,12 @@ end $$;
 comment on function app.end_suspended is 'Signs a suspended rider or driver out when the trip is over that they could still finish.';
 
 -- A suspension that is over is no news: whoever drives again need not read it.
-create function app.tg_profiles__suspension_over() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.close_suspension(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.notices n set read_at = app.now() where n.user_id = new.id and n.key = 'account_suspended' and n.read_at is null;
-  if found then perform app.broadcast('user:' || new.id, 'notice'); end if;
-  return null;
+  update public.notices n set read_at = app.now() where n.user_id = close_suspension.user_id and n.key = 'account_suspended' and n.read_at is null;
+  if found then perform app.broadcast('user:' || close_suspension.user_id, 'notice'); end if;
 end $$;
-comment on function app.tg_profiles__suspension_over() is 'Marks the notice of a suspension as read once the person is approved again.';
-create trigger profiles__suspension_over after update of approved on public.profiles
-  for each row when (new.approved and not old.approved) execute function app.tg_profiles__suspension_over();
+comment on function app.close_suspension is 'Marks the notice of a suspension as read once the person is approved again.';
 
 -- supabase/schemas/money/earnings.sql
 
@@ -7729,15 +7709,7 @@ begin
       'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
-  if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
-    begin
-      perform app.dispatch_booking(v_booking.id);
-    exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
-    end;
-    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  end if;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 
 -- Paying in cash ----------------------------------------------------------------------------------------------------
@@ -9283,11 +9255,7 @@ begin
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
-  if v_booking.status = 'NEW' and not v_booking.book_later then
-    perform app.dispatch_booking(v_booking.id);
-  end if;
-  select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
@@ -18381,11 +18349,7 @@ begin
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
       "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null, "there_at": null}');
-  if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
-    perform app.dispatch_booking(v_booking.id);
-    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  end if;
-  return v_booking;
+  return app.begin_search(v_booking);
 end $$;
 
 -- Returns the caller's role in a booking. Strangers get the same error as for an id that does not exist.
@@ -20713,15 +20677,12 @@ begin
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
-create function app.tg_profiles__delete_links() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.delete_links(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = new.id;
-  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = new.id;
-  return null;
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = delete_links.user_id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = delete_links.user_id;
 end $$;
-comment on function app.tg_profiles__delete_links is 'Trigger: deletes the links to the trips of a rider who leaves.';
-create trigger profiles__delete_links after update of deleted_at on public.profiles
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function app.tg_profiles__delete_links();
+comment on function app.delete_links is 'Deletes the links to the trips of a rider who leaves.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
@@ -23881,6 +23842,76 @@ begin
   return null;
 end $$;
 create trigger bookings__life after insert or update of status on public.bookings for each row execute function app.tg_bookings__life();
+
+-- Every flow that creates a booking, pays one or takes one from its driver ends with this call: the search needs the row of
+-- booking_finances, which a new booking does not have yet when booking_created runs.
+create function app.begin_search(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  if exists (select 1 from app.dispatch_queue q where q.booking_id = (booking).id and q.due_at <= app.now()) then
+    -- An error in the search must not undo what came before it, such as a payment; the next tick of dispatch searches again.
+    begin
+      perform app.dispatch_booking((booking).id);
+    exception when others then raise warning 'dispatch of % failed: %', (booking).id, sqlerrm;
+    end;
+  end if;
+  select b.* into v_booking from public.bookings b where b.id = (booking).id;
+  return v_booking;
+end $$;
+comment on function app.begin_search is 'Asks the first drivers, if the booking waits for one now, and returns the booking as it is then.';
+
+-- supabase/schemas/people/person_life.sql
+
+-- A person's life: which steps run, and in which order, after a person is approved, suspended or deleted, or gets another role.
+-- Needs:  sessions, suspending, sharing, positions
+-- Access: internal; one trigger on profiles runs them, so that they also run for future functions that change a person
+-- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/leaving.sql
+
+create function app.person_approved(person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.close_suspension((person).id);
+  perform app.refresh_driver((person).id);
+end $$;
+comment on function app.person_approved is 'Runs the steps after a person was approved, in the order of its statements.';
+
+-- Bookings are locked before positions, in the same order as when a driver accepts a booking, so that the two cannot deadlock.
+create function app.person_suspended(was public.profiles, person public.profiles) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.end_lost_rights(was, person);
+  if (person).usertype = 'driver' then perform app.end_work((person).id); end if;
+  perform app.refresh_driver((person).id);
+end $$;
+comment on function app.person_suspended is 'Runs the steps after a person was suspended, in the order of its statements.';
+
+create function app.person_deleted(was public.profiles, person public.profiles) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.delete_links((person).id);
+  perform app.end_lost_rights(was, person);
+  perform app.refresh_driver((person).id);
+end $$;
+comment on function app.person_deleted is 'Runs the steps after a person was deleted, in the order of its statements. What is left of the person: app.anonymize_person.';
+
+create function app.tg_profiles__life() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if old.deleted_at is null and new.deleted_at is not null then
+    perform app.person_deleted(old, new);
+  elsif old.approved and not new.approved then
+    perform app.person_suspended(old, new);
+  else
+    if new.approved and not old.approved then perform app.person_approved(new); end if;
+    if old.usertype <> new.usertype then
+      perform app.end_lost_rights(old, new);
+      perform app.refresh_driver(new.id);
+    end if;
+  end if;
+  return null;
+end $$;
+
+create trigger profiles__life after update of usertype, approved, deleted_at on public.profiles
+  for each row when ((old.usertype, old.approved, old.deleted_at) is distinct from (new.usertype, new.approved, new.deleted_at))
+  execute function app.tg_profiles__life();
 
 -- supabase/schemas/base/plain_texts.sql
 

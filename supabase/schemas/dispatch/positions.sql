@@ -199,6 +199,3 @@ begin
 end $$;
 create trigger car_types__refresh after update of seats on public.car_types
   for each row when (old.seats is distinct from new.seats) execute function app.tg_car_types__refresh();
-create trigger profiles__refresh after update of approved, usertype on public.profiles
-  for each row when (old.approved is distinct from new.approved or old.usertype is distinct from new.usertype)
-  execute function app.tg_drivers__refresh();

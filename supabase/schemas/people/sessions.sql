@@ -33,24 +33,19 @@ end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages. Records which admin ended those of another.';
 
 -- Ends the sessions of a person whose role or approval is taken away. A suspended person with a trip to finish stays signed in until
--- it is over (people/suspending.sql): a driver must be able to end the ride of the passenger in the car. This is a trigger, so that it also runs for future
--- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
+-- it is over (people/suspending.sql): a driver must be able to end the ride of the passenger in the car. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
 -- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 -- Whoever joins the staff sets up a new second factor: the earlier one may be that of somebody who had stolen a session, which nobody
 -- noticed while it did not count.
-create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.end_lost_rights(was public.profiles, person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if new.usertype = old.usertype and new.deleted_at is null and new.usertype in ('rider', 'driver') and app.has_trip(new.id) then return null; end if;
-  perform app.end_sessions(new.id);
-  if new.usertype in ('admin', 'fleetadmin') and old.usertype not in ('admin', 'fleetadmin') then
-    delete from auth.mfa_factors f where f.user_id = new.id;
+  if (person).usertype = (was).usertype and (person).deleted_at is null and (person).usertype in ('rider', 'driver') and app.has_trip((person).id) then return; end if;
+  perform app.end_sessions((person).id);
+  if (person).usertype in ('admin', 'fleetadmin') and (was).usertype not in ('admin', 'fleetadmin') then
+    delete from auth.mfa_factors f where f.user_id = (person).id;
   end if;
-  return null;
 end $$;
-create trigger profiles__end_sessions after update of usertype, approved, deleted_at on public.profiles
-  for each row when (old.usertype is distinct from new.usertype or (old.approved and not new.approved)
-    or (old.deleted_at is null and new.deleted_at is not null))
-  execute function app.tg_profiles__end_sessions();
+comment on function app.end_lost_rights is 'Signs out a person whose role or approval was taken away, unless there is a trip to finish; deletes the second factors of somebody who joins the staff.';
 
 -- Own sessions ------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 -- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
 -- who still has a trip end.
 -- Needs:  profiles, bookings, dispatch, cancelling, sessions
--- Access: a trigger on profiles ends the work; booking_moved calls end_suspended; the token hook calls has_trip
+-- Access: person_suspended ends the work; booking_moved calls end_suspended; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
@@ -29,18 +29,7 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- Ends the work of a driver who is suspended. Bookings must be locked before positions, in the same order as when a driver
--- accepts a booking, so that the two cannot deadlock. So this trigger must run before profiles__refresh, which changes the
--- position. PostgreSQL runs triggers in the order of their names, and profiles__end_work sorts before profiles__refresh.
-create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
-  return null;
-end $$;
-create trigger profiles__end_work after update of approved on public.profiles
-  for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_work();
-
--- Ends the sessions of suspended people with the last trip that they had to finish: app.tg_profiles__end_sessions has left them
+-- Ends the sessions of suspended people with the last trip that they had to finish: app.end_lost_rights has left them
 -- open for it. The driver is the one who had the trip, also if it went back to dispatch.
 create function app.end_suspended(driver_id uuid, customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -50,12 +39,9 @@ end $$;
 comment on function app.end_suspended is 'Signs a suspended rider or driver out when the trip is over that they could still finish.';
 
 -- A suspension that is over is no news: whoever drives again need not read it.
-create function app.tg_profiles__suspension_over() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.close_suspension(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  update public.notices n set read_at = app.now() where n.user_id = new.id and n.key = 'account_suspended' and n.read_at is null;
-  if found then perform app.broadcast('user:' || new.id, 'notice'); end if;
-  return null;
+  update public.notices n set read_at = app.now() where n.user_id = close_suspension.user_id and n.key = 'account_suspended' and n.read_at is null;
+  if found then perform app.broadcast('user:' || close_suspension.user_id, 'notice'); end if;
 end $$;
-comment on function app.tg_profiles__suspension_over() is 'Marks the notice of a suspension as read once the person is approved again.';
-create trigger profiles__suspension_over after update of approved on public.profiles
-  for each row when (new.approved and not old.approved) execute function app.tg_profiles__suspension_over();
+comment on function app.close_suspension is 'Marks the notice of a suspension as read once the person is approved again.';

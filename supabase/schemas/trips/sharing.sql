@@ -46,15 +46,12 @@ begin
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
-create function app.tg_profiles__delete_links() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.delete_links(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = new.id;
-  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = new.id;
-  return null;
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = delete_links.user_id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = delete_links.user_id;
 end $$;
-comment on function app.tg_profiles__delete_links is 'Trigger: deletes the links to the trips of a rider who leaves.';
-create trigger profiles__delete_links after update of deleted_at on public.profiles
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function app.tg_profiles__delete_links();
+comment on function app.delete_links is 'Deletes the links to the trips of a rider who leaves.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
