@@ -113,7 +113,7 @@ select tests.let('rider2', format('select public.cancel_booking(%L)', tests.book
 select tests.as_owner(), tests.set('app_category', 'both'), tests.turn('1 hour');
 create function tests.parcel(rider text) returns uuid language plpgsql security definer as $$
 begin
-  perform tests.let(rider, format('select public.create_booking(%L, ''card'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "5551212"}'')', tests.quote(rider, 'Courier')));
+  perform tests.let(rider, format('select public.create_booking(%L, ''card'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}'')', tests.quote(rider, 'Courier')));
   return tests.booking();
 end $$;
 create temp table parcels as select 1 as n, tests.parcel('rider2') as id union all select 2, tests.parcel('rider3');

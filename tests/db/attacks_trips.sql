@@ -63,7 +63,7 @@ select tests.as_owner(), tests.turn('1 hour'), tests.set('app_category', 'both')
 update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
 select app.post_ledger('testing', 'attacks', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
 select tests.go_online();
-select tests.let('rider', format('select public.create_booking(%L, ''wallet'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "5551212"}'')', tests.quote('rider', 'Courier')));
+select tests.let('rider', format('select public.create_booking(%L, ''wallet'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}'')', tests.quote('rider', 'Courier')));
 select tests.let('rider', format('select public.pay_with_wallet(%L)', tests.booking()));
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
   tests.let('driver', format('select public.start_trip(%L)', tests.booking()));

@@ -138,7 +138,7 @@ select tests.set('app_category', 'both'), tests.turn('1 hour');
 create function tests.parcel(rider text) returns uuid language plpgsql security definer as $$
 begin
   perform tests.turn('1 second');
-  perform tests.let(rider, format('select public.create_booking(%L, ''wallet'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "5551212"}'')', tests.quote(rider, 'Courier')));
+  perform tests.let(rider, format('select public.create_booking(%L, ''wallet'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}'')', tests.quote(rider, 'Courier')));
   perform tests.let(rider, format('select public.pay_with_wallet(%L)', tests.booking()));
   return tests.booking();
 end $$;

@@ -40,6 +40,7 @@ const wrong: Record<string, string> = {
   alarms_reason_check: "reason = 'Help!'",
   settings_cash_unit: 'cash_unit = 0.001',
   outbox_status_check: "status = 'lost', done_at = app.now()",
+  outbox_phone_check: `kind = 'sms', payload = '{"phone": "+423 555 01 01"}'`,
   bookings_cancellation_fee: "cancellation_fee = 1 where status = 'STARTED'",
   bookings_cancelled_by_check:
     "status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'nobody', started_at = null where status = 'STARTED'",

@@ -19,3 +19,4 @@ insert into app.book_days (day, since, until) values ('2020-01-07', '-infinity',
 insert into app.book_sums (day, label, kind, debit, credit, debits, credits) values ('2020-01-07', 'bank', 'testing', 1, 1, 1, 1);
 insert into app.receipt_series (series, year, last) values ('E', 2020, 1);
 insert into app.provider_days (provider, day, net, lines) values ('stripe', '2020-01-07', 1, 1);
+insert into app.doubtful_numbers ("column", row_id, number) values ('profiles.mobile', tests.id('rider')::text, '555 01 01');
