@@ -68,6 +68,7 @@ it('the numbers of an older database become E.164, and doubtful ones are listed'
       values (gen_random_uuid(), '+423 555 01 01 x12', '790 12 39 ext. 4') returning booking_id as id`
     await tx`update public.settings set panic = '117', company_phone = '790 12 40' where id = 1`
     await tx`insert into app.outbox (kind, payload) values ('sms', '{"phone": "+423 790 12 34 x3"}'), ('sms', '{"phone": "790 12 34"}')`
+    await tx`insert into app.sign_ups (facts) values ('{"first_name": "Ida", "mobile": "00423 790 12 41"}')`
     const before = await tx<{ id: string }[]>`select id from app.outbox where kind = 'sms' order by id desc limit 2`
 
     const [adopted] = await tx<{ doubtful: string }[]>`select app.adopt_numbers() as doubtful`
@@ -76,6 +77,11 @@ it('the numbers of an older database become E.164, and doubtful ones are listed'
     const sms = await tx<{ phone: string }[]>`
       select payload ->> 'phone' as phone from app.outbox where id = any (${before.map(({ id }) => id)}::bigint[])`
     expect(sms.map(({ phone }) => phone)).toEqual(['+4237901234'])
+
+    const forms = await tx<
+      { mobile: string }[]
+    >`select facts ->> 'mobile' as mobile from app.sign_ups where facts ->> 'first_name' = 'Ida'`
+    expect(forms.map(({ mobile }) => mobile)).toEqual(['+4237901241'])
 
     const client = {
       async rpc(name: string, args?: object) {
