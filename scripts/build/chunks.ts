@@ -56,6 +56,9 @@ const talksOwn = /\/src\/(?:features\/chat\/|entities\/outbox\/|lib\/sound)/
 /** Modules of the desk that are needed both by its first view and by parts that load later. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
+/** Modules that show, dial and ask for phone numbers. The start page needs none of them before a dialog opens. */
+const numbersOwn = /\/_shared\/phone\/written|\/src\/lib\/phones?\.ts|\/src\/components\/ui\/phone-hint/
+
 /** Modules for sorting by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
 
@@ -212,6 +215,7 @@ export function chunks(root: string) {
   const groups = [
     // Modules that the entry needs before anything else.
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
+    { name: 'numbers', test: numbersOwn, priority: 6.6 },
     { name: base, priority: 6.5 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },

@@ -17627,7 +17627,7 @@ grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) t
 -- supabase/schemas/people/old_numbers.sql
 
 -- Numbers of an older database: phone numbers that were stored as people typed them, before they were E.164.
--- Needs:  profiles, booking records, settings, outbox
+-- Needs:  profiles, booking records, settings, outbox, sign-ups
 -- Access: the owner adopts the numbers of a database once; the service role settles the doubtful ones (npm run read-numbers)
 -- Tests:  tests/db/old_numbers.test.ts
 
@@ -17683,6 +17683,9 @@ begin
       end if;
     end loop;
   end loop;
+  -- A form that waits for its code keeps a doubtful number, which finish_sign_up then leaves out.
+  update app.sign_ups s set facts = s.facts || jsonb_build_object('mobile', app.text_number(app.certain_line(s.facts ->> 'mobile')))
+  where app.certain_line(s.facts ->> 'mobile') is not null;
   update app.outbox o set payload = o.payload || jsonb_build_object('phone', app.text_number(app.certain_line(o.payload ->> 'phone')))
   where o.kind = 'sms' and app.certain_line(o.payload ->> 'phone') is not null;
   delete from app.outbox o where o.kind = 'sms' and app.mobile_of(o.payload ->> 'phone') is null;

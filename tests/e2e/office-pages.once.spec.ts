@@ -2,29 +2,15 @@
  * Opens every page of the portal that the app declares (src/app/pages), so a new page is looked at without a line here. What
  * people do there is in the other stories.
  */
-import type { Page } from '@playwright/test'
 import { readSite } from '../../stack/web/site/pages.ts'
 import { isFull } from '../support/full.ts'
 import { unwrap } from '../support/responses.ts'
+import { addressOf } from './addresses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, goTo, test } from './fixtures.ts'
 
 const manners = isFull
   ? ['en', 'de', 'ar'].flatMap((language) => [false, true].map((dark) => ({ language, dark })))
   : [{ language: 'en', dark: false }]
-
-/** Returns the address of a page. A page about one row is that of the first row that its list links to, or that of a new one. */
-async function addressOf(page: Page, path: string): Promise<string> {
-  const [list = '', id] = path.split('/:')
-  if (!id) return path
-  if (new URL(page.url()).pathname !== list) await goTo(page, list)
-  const rows = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`)
-  return (
-    (await rows
-      .first()
-      .getAttribute('href', { timeout: 1000 })
-      .catch(() => null)) ?? `${list}/new`
-  )
-}
 
 for (const { language, dark } of manners) {
   for (const [role, email] of [

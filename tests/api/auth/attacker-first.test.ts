@@ -42,7 +42,7 @@ describe('profile data sent with a code request', () => {
     await untilFree()
     const code = await codeFor(env, phone, () => caller.auth.signInWithOtp({ phone }))
     unwrapSession(await caller.auth.verifyOtp({ phone, token: code, type: 'sms' }))
-    expect(await profileOf(caller)).toEqual({ ...nothing, mobile: phone.slice(1) })
+    expect(await profileOf(caller)).toEqual({ ...nothing, mobile: phone })
   })
 })
 

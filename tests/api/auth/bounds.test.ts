@@ -50,13 +50,13 @@ describe('a contact', () => {
     const { user } = unwrapSession(await client.auth.verifyOtp({ phone, token, type: 'sms' }))
     const profile = async () =>
       (await client.from('profiles').select('email, mobile, mobile_verified').eq('id', user.id).single()).data
-    expect(await profile()).toEqual({ email: null, mobile: phone.slice(1), mobile_verified: true })
+    expect(await profile()).toEqual({ email: null, mobile: phone, mobile_verified: true })
     const { error } = await client.rpc('update_profile', { email: 'rider@hackney.test' })
     expect(error).toMatchObject({ message: 'email_unproved' })
     const code = await codeFor(env, email, () => client.auth.updateUser({ email }))
     expect(await profile()).toMatchObject({ email: null })
     unwrapSession(await client.auth.verifyOtp({ email, token: code, type: 'email_change' }))
-    expect(await profile()).toEqual({ email, mobile: phone.slice(1), mobile_verified: true })
+    expect(await profile()).toEqual({ email, mobile: phone, mobile_verified: true })
   })
 
   it('that changes ends the sessions on all other devices', async () => {
