@@ -56,8 +56,8 @@ const talksOwn = /\/src\/(?:features\/chat\/|entities\/outbox\/|lib\/sound)/
 /** Modules of the desk that are needed both by its first view and by parts that load later. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
-/** Modules that show, dial and ask for phone numbers. The start page needs none of them before a dialog opens. */
-const numbersOwn = /\/_shared\/phone\/written|\/src\/lib\/phones?\.ts|\/src\/components\/ui\/phone-hint/
+/** The module that shows and dials phone numbers. The start page needs it only in its dialogs. */
+const numbersOwn = /\/_shared\/phone\/written/
 
 /** Modules for sorting by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
