@@ -85,14 +85,20 @@ const packageOf = (target: string): string => target.replace(/^npm:/, '').replac
 describe('the folder of functions', () => {
   it('has functions', () => expect(names.length).toBeGreaterThan(0))
 
-  it('pins the standard library to the installed version, and declares each module', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'node_modules/deno-std/package.json'), 'utf8'))
+  it('pins packages of shared code to the installed version, and declares each module of the standard library', () => {
     const { imports, compilerOptions } = JSON.parse(readFileSync(join(root, 'deno.json'), 'utf8'))
     const declared = (compilerOptions.types as string[]).flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/^declare module '(.+)'/gm)].map(([, name]) => name)
     )
-    expect(declared.sort()).toEqual(Object.keys(imports).sort())
-    for (const target of Object.values(imports)) expect(target).toMatch(`npm:deno-std@${version}/`)
+    const standard = Object.keys(imports).filter((name) => name.startsWith('@std/'))
+    expect(declared.sort()).toEqual(standard.sort())
+    // The app loads some of these packages, too, and has to read the same.
+    const all = [imports, ...names.map(importsOf)].flatMap((some) => Object.entries<string>(some))
+    for (const [name, target] of all.filter(([name]) => name in imports)) {
+      const [, wanted = '', version] = /^npm:([\w-]+)@([\d.]+)\//.exec(target) ?? []
+      const installed = JSON.parse(readFileSync(join(root, 'node_modules', wanted, 'package.json'), 'utf8')).version
+      expect({ name, version }).toEqual({ name, version: installed })
+    }
   })
 
   it('keeps its secrets out of the repository, and lists the possible ones', () => {
