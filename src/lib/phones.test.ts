@@ -71,3 +71,14 @@ it('a search takes whole numbers in any spelling, and leaves names, plates and p
   expect(await searchedText('٠٠٤٢٣٥٥٥٠٣٣١')).toBe('4235550331')
   for (const text of ['Beck', 'FL 28 114', '28 114', '555 03', 'ABCDEF']) expect(await searchedText(text)).toBe(text)
 })
+
+it('every field for a phone number shows how it is read', () => {
+  const sources = import.meta.glob<string>(['/src/**/*.tsx', '!/src/**/*.test.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true
+  })
+  const fields = Object.entries(sources).filter(([, source]) => /type=(?:"tel"|\{[^}]*'tel'[^}]*\})/.test(source))
+  expect(fields.length).toBeGreaterThan(6)
+  expect(fields.filter(([, source]) => !source.includes('usePhoneHint')).map(([path]) => path)).toEqual([])
+})
