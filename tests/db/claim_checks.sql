@@ -142,6 +142,15 @@ select ok(tests.offered(tests.of('lead'), 'driver3'), 'a free driver is asked fo
 select tests.let('rider3', format('select public.cancel_booking(%L)', tests.of('lead'))), tests.let('driver', format('select public.reach_drop(%L)', tests.of('other'))),
   tests.let('driver', format('select public.confirm_cash(%L)', tests.of('other')));
 
+-- A gap in the signal of a driver who was never asked
+update public.drivers set driver_active_status = false where id = tests.id('driver3');
+insert into b values ('gap', tests.claimed('driver', 120, 30, 'rider3'));
+select tests.heard('driver'), tests.tick(), tests.turn('13 minutes'), tests.heard('driver'), tests.tick('95 seconds');
+select is(array[tests.whose(tests.of('gap')), tests.risk(tests.of('gap'))], '{ACCEPTED driver,silent}'::text[], 'a driver who was never asked does not lose a claimed ride for a short gap in the signal');
+select tests.tick('90 seconds');
+select is(tests.whose(tests.of('gap')), 'NEW', 'a driver who was never asked loses a claimed ride after three minutes of silence');
+select tests.let('rider3', format('select public.cancel_booking(%L)', tests.of('gap')));
+
 -- The driver gives it back
 insert into b values ('back', tests.claimed('driver', 120, 28, 'rider3'));
 update public.drivers set driver_active_status = false where id = tests.id('driver');
@@ -156,6 +165,10 @@ select is((select driver_cancel_count from public.bookings where id = tests.of('
 select ok(tests.offered(tests.of('back'), 'driver3'), 'a ride that was given back is offered to a free driver at once, before its lead time');
 select tests.let('driver3', format('select public.decline_booking(%L)', tests.of('back')));
 select is(tests.whose(tests.of('back')), 'NEW', 'a decline before the lead time does not cancel a ride that was given back');
+select ok(exists (select 1 from app.attention() a where a.booking_id = tests.of('back') and a.reason = 'no_driver'), 'the desk sees a ride that was given back and that nobody takes, before its lead time');
+select tests.book('rider2', 'Cab', app.now() + interval '20 minutes');
+select ok(not exists (select 1 from app.attention() a where a.booking_id = tests.booking()), 'a later booking whose search has not begun is not on the attention list');
+select tests.let('rider2', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.let('rider3', format('select public.cancel_booking(%L)', tests.of('back')));
 
 -- Two claims that overlap after a change

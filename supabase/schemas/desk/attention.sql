@@ -54,8 +54,11 @@ create function app.attention() returns table (booking_id uuid, reason text, sin
 language sql stable security definer set search_path = '' as $$
   select b.id, 'no_driver', w.since
   from public.settings s cross join public.bookings b
-  cross join lateral (select greatest(b.created_at,
-    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
+  cross join lateral (select greatest(b.created_at, case when b.book_later then b.trip_at - make_interval(mins =>
+    -- The search for a later booking that its driver returned shortly before the trip begins at once (app.queue_search).
+    case when exists (select 1 from app.dispatch_queue q where q.booking_id = b.id
+        and (q.first_at is not null or q.due_at < b.trip_at - make_interval(mins => s.lead_minutes)))
+      then greatest(s.lead_minutes, s.reminder_minutes) else s.lead_minutes end) end) as since) w
   where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all

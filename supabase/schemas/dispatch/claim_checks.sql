@@ -121,9 +121,9 @@ $$;
 comment on function app.answer_until is 'Until when the answer of a claim''s driver counts.';
 
 -- Whether a driver with this risk loses the booking now. A yes counts until half of the lead time has passed, because a driver who promised to come
--- sets out in it; expired papers it cannot mend. From the lead time on, a driver who has set out is not given up for a short gap
--- in the signal, nor for being late if nobody else would be there sooner.
-create function app.gives_up(booking public.bookings, risk text, kept_at timestamptz, settings public.settings) returns boolean
+-- sets out in it; expired papers it cannot mend. A driver who was never asked, or has set out, is not given up for a short gap in the
+-- signal; nor one who has set out for being late if nobody else would be there sooner.
+create function app.gives_up(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz, settings public.settings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_lead interval := make_interval(mins => (settings).lead_minutes);
@@ -131,12 +131,12 @@ declare
 begin
   if app.now() < app.answer_until(booking, settings) or (booking).accepted_at > app.now() - interval '1 minute' then return false; end if;
   if risk in ('suspended', 'papers') then return true; end if;
-  if kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
-  if (booking).engaged_at is null then return true; end if;
-  if risk = 'silent' then
+  if gives_up.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
+  if risk = 'silent' and (gives_up.asked_at is null or (booking).engaged_at is not null) then
     return not exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
-      and p.updated_at > greatest(v_lead_at, app.now() - interval '3 minutes'));
+      and p.updated_at > greatest(case when gives_up.asked_at is not null then v_lead_at end, app.now() - interval '3 minutes'));
   end if;
+  if (booking).engaged_at is null then return true; end if;
   return risk <> 'late' or exists (select 1 from app.judge_drivers(booking, 1) j
     where j.reason is null and app.now() + interval '1 minute' + j.distance_km::double precision * interval '2 minutes' < (app.reckon_claim(booking)).at);
 end $$;
@@ -163,8 +163,9 @@ begin
   select c.* into v_check from app.claim_checks c
   where c.booking_id = (booking).id and c.driver_id = (booking).driver_id and c.trip_at = (booking).trip_at;
   if v_risk is null and v_check.risk is null then return; end if;
-  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.kept_at, settings);
-  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up;
+  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
+  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up
+    and app.now() < app.answer_until(booking, settings);
   if not v_asks and not v_gives_up and v_risk is not distinct from v_check.risk then return; end if;
 
   perform 1 from public.bookings b where b.id = (booking).id and b.status = 'ACCEPTED' and b.driver_id = (booking).driver_id
