@@ -186,7 +186,7 @@ const earnings = ['month', 'day'].map(
 export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   const indexes = await sql<{ name: string; make: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as make from pg_index i
-    where i.indrelid = any (array['public.bookings', 'public.booking_finances', 'app.earnings_entries', 'public.earnings_months', 'public.earnings_days']::regclass[])
+    where i.indrelid = any (array['public.bookings', 'app.booking_words', 'public.booking_finances', 'app.earnings_entries', 'public.earnings_months', 'public.earnings_days']::regclass[])
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`
   const run = (text: string) => sql.unsafe(text)
   await run(
@@ -199,7 +199,9 @@ export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
     await run(bookings(town, from, to))
     await run(finances(from, to))
   }
+  await run('insert into app.booking_words (booking_id, words) select b.id, app.words_of(b) from public.bookings b')
   for (const { make } of indexes) await run(make)
+  await run('vacuum analyze app.booking_words')
   await run('vacuum analyze public.bookings')
   await run('vacuum analyze public.booking_finances')
   for (const statement of [entries, ...earnings]) await run(statement)

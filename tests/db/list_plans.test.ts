@@ -79,12 +79,24 @@ const lists: [name: string, call: string, indexes: string[]][] = [
     ['bookings_trip']
   ],
   ['by the start of the reference', `list_bookings(reference => 'ABC')`, ['bookings_reference_key']],
-  ['by an unknown guest name', `list_bookings(search => 'qxzvw')`, ['bookings_guests', 'bookings_reference_key']],
+  ['by an unknown word', `list_bookings(search => 'qxzvw')`, ['booking_words_words']],
+  ['by a word of every booking', `list_bookings(search => 'vaduz')`, ['bookings_created']],
+  ['by a short word of every booking', `list_bookings(search => 'va')`, ['bookings_created']],
   [
-    'by the last digits of a number',
-    `list_bookings(search => '07919')`,
-    ['booking_contacts_guest_digits', 'profiles_digits', 'bookings_customer']
+    'by two words, of which one is in every booking',
+    `list_bookings(search => 'vaduz person 17')`,
+    ['booking_words_words']
   ],
+  ['by a house and a street', `list_bookings(search => 'feldkircher 217 schaan')`, ['booking_words_words']],
+  [
+    'by a word of every booking, among those of a status',
+    `list_bookings(search => 'schaan', status => 'PENDING')`,
+    ['bookings_status', 'bookings_unpaid']
+  ],
+  ['by a plate', `list_bookings(search => 'FL-17')`, ['booking_words_words']],
+  ['by the last digits of a number', `list_bookings(search => '07919')`, ['profiles_number_end']],
+  ['by a whole number', `list_bookings(search => '00423 500 79 19')`, ['profiles_number_end']],
+  ['by an address', `list_bookings(search => 'rider1234@bench.test')`, ['profiles_emails']],
   ['of one reference', `list_bookings(reference => 'ABCDEF')`, ['bookings_reference_key']],
   [
     'of a zone',
@@ -137,7 +149,7 @@ const lists: [name: string, call: string, indexes: string[]][] = [
 ]
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-const large = new Set(['bookings', 'profiles', 'earnings_entries'])
+const large = new Set(['bookings', 'booking_words', 'booking_contacts', 'profiles', 'earnings_entries'])
 
 await outcomes((report) =>
   withCluster(async ({ url }) => {

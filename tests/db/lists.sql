@@ -68,8 +68,8 @@ update public.profiles set mobile = '+4237005568', mobile_verified = true where 
 update public.profiles set mobile = '+4237005568', mobile_verified = false where id = tests.id('rider3');
 select tests.act_as('admin');
 select is(tests.found(s.search), s.found, format('a search for "%s" finds "%s"', s.search, s.found)) from (values (' qqqx', 'QQQXAA QQQXAB'), ('qqqxab', 'QQQXAB'), ('QQQXABA', ''),
-  ('hoop', 'QQQXAB'), ('OMA HOOP', 'QQQXAB'), ('om', ''), ('hoop%kind', ''), ('hoop_kind', 'QQQXAB'), ('8841', 'QQQXAB'), ('88 41', 'QQQXAB'), ('+4237008841', 'QQQXAB'),
-  ('841', ''), ('7008', ''), ('Peter 8841', 'QQQXAB')) s (search, found);
+  ('hoop', 'QQQXAB'), ('OMA HOOP', 'QQQXAB'), ('om', 'QQQXAB'), ('hoop%kind', 'QQQXAB'), ('hoop%child', ''), ('hoop_kind', 'QQQXAB'), ('8841', 'QQQXAB'), ('88 41', 'QQQXAB'), ('+4237008841', 'QQQXAB'), ('00423 700 88 41', 'QQQXAB'),
+  ('841', ''), ('7008', ''), ('Peter 8841', ''), ('hoop 8841', 'QQQXAB')) s (search, found);
 select is((select array_agg(distinct customer_id) from tests.list_bookings(search => '5568', from_at => '2031-05-01')), array[tests.id('rider4')],
   'a search by number finds the customer who verified it and not another who claims it');
 select tests.set('allow_critical_edits_admin', 'false');

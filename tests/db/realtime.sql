@@ -34,7 +34,34 @@ select set_has($$ select tests.events_of(tests.topic('booking')) $$, $$ select u
 delete from realtime.messages;
 update public.bookings set guest_name = 'Ida' where id = tests.booking();
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['booking'], 'a change without a new status is broadcast on the booking''s topic');
-select is((select count(*) from realtime.messages), 1::bigint, 'a change without a new status is broadcast on no other topic');
+select set_eq($$ select m.topic || ' ' || m.event from realtime.messages m $$, $$ select unnest(array[tests.topic('booking') || ' booking', 'admin booking', tests.topic('user', 'rider') || ' booking',
+  tests.topic('driver', 'driver') || ' booking']) $$, 'a change without a new status is broadcast to every list that contains the booking');
+delete from realtime.messages;
+update public.bookings set guest_name = guest_name where id = tests.booking();
+select is_empty($$ select 1 from realtime.messages $$, 'an update of a booking that changes nothing is not broadcast');
+
+-- Each column of a booking, changed alone: whatever a list shows, it hears of it. Columns that their checks do not let change alone,
+-- or that the booking's life writes, are covered by the status.
+create function tests.changed(name text) returns boolean language plpgsql as $$
+declare v_type text := (select format_type(a.atttypid, a.atttypmod) from pg_attribute a where a.attrelid = 'public.bookings'::regclass and a.attname = changed.name);
+begin
+  delete from realtime.messages;
+  begin
+    execute format('update public.bookings set %I = %s where id = tests.booking()', name, case
+      when v_type = 'timestamp with time zone' then format('coalesce(%I, app.now()) + interval ''1 second''', name)
+      when v_type = 'boolean' then format('not %I', name)
+      when v_type in ('numeric', 'integer', 'double precision') or v_type like 'numeric%' then format('coalesce(%I, 1) + 1', name)
+      when v_type = 'jsonb' then quote_literal(format('[{"add": "%s", "lat": 47.1, "lng": 9.5}]', gen_random_uuid()))
+      else quote_literal('Changed ' || gen_random_uuid()) end);
+  exception when check_violation or foreign_key_violation or unique_violation or invalid_text_representation or not_null_violation or generated_always or sqlstate 'PT409' then return null;
+  end;
+  return (select count(distinct m.topic) = 3 from realtime.messages m where m.event = 'booking' and m.topic in ('admin', tests.topic('user', 'rider'), tests.topic('driver', 'driver')));
+end $$;
+select ok(c.heard, format('a change of the column %s alone is broadcast to the lists of office, rider and driver', c.name))
+from (select a.attname as name, tests.changed(a.attname) as heard from pg_attribute a where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped
+  and a.attgenerated = '' and a.attname not in ('id', 'status', 'driver_id', 'customer_id') order by a.attnum offset 0) c where c.heard is not null;
+select cmp_ok((select count(*) from pg_attribute a where a.attrelid = 'public.bookings'::regclass and a.attname = any ('{drop_address,pickup_address,trip_at,trip_cost,waypoints,guest_name,tip_amount}')
+  and tests.changed(a.attname)), '>=', 7::bigint, 'columns that lists show can be changed alone in this test');
 delete from realtime.messages;
 update app.clock set "offset" = "offset" + (date_trunc('minute', app.now()) + interval '1 minute' - app.now());
 select tests.let('driver', 'select public.report_position(47.1412, 9.52)');

@@ -1,13 +1,12 @@
 import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
-import { containingAmong } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** A search in the person's own bookings. */
 export interface BookingFilter {
-  /** The text to search for in the reference, the addresses and the other party's name. */
+  /** Words to search for in the reference, the addresses, the stops, the names and the plate; each trip has them all. */
   text: string
   shown: 'all' | 'open' | 'done' | 'cancelled'
   /** Only trips from this day on are found; null for all. */
@@ -34,18 +33,11 @@ export async function findBookings<Row = BookingRow>(
   size = PAGE_SIZE,
   columns: string = BOOKING_COLUMNS
 ): Promise<Row[]> {
-  let query = supabase.from('bookings').select(columns).eq(column, id)
+  const all = () => supabase.from('bookings').select(columns).eq(column, id)
+  const found = () => supabase.rpc('search_my_bookings', { search: text }).select(columns).eq(column, id)
+  let query = text ? (found() as unknown as ReturnType<typeof all>) : all()
   if (shown !== 'all') query = query.in('status', statuses[shown])
   if (since) query = query.gte('trip_at', since)
-  if (text) {
-    const fields = [
-      'reference',
-      'pickup_address',
-      'drop_address',
-      column === 'driver_id' ? 'customer_name' : 'driver_name'
-    ]
-    query = query.or(fields.map((field) => `${field}.ilike.${containingAmong(text)}`).join(','))
-  }
   const ascending = order === 'oldest'
   const sorted = query.order(order === 'dearest' ? 'total_amount' : 'trip_at', { ascending }).order('id', { ascending })
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]

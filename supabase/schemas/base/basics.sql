@@ -218,6 +218,52 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
+-- The form in which texts are searched: lower case, without accents, points, vowel signs and typographic variants, with digits
+-- 0 to 9, so that "muller", "Müller" and "Mueller" or "йога" and "ЙОГА" are equal. The beginning of a text has the beginning of
+-- its form, which is why an e after a, o or u is dropped everywhere, and ae is not turned into ä. Letters are listed, because
+-- lower() changes only those that the database's locale knows.
+create function app.folded(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+declare v_text text := folded.value;
+begin
+  -- Most texts are plain; the tables below are long.
+  if v_text ~ '[^\u0001-\u007F]' then
+    v_text := regexp_replace(normalize(v_text, nfkd),
+      '[\u00AD\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]', '', 'g');
+    if v_text ~ '[^\u0001-\u007F]' then
+      v_text := replace(replace(replace(replace(translate(translate(v_text,
+        'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЃЄЅІЇЈЉЊЋЌЍЎЏҐҒҖҚҢҮҰҲҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ', 'αβγδεζηθικλμνξοπρστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяђѓєѕіїјљњћќѝўџґғҗқңүұҳһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ'),
+        '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹߀߁߂߃߄߅߆߇߈߉०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯෦෧෨෩෪෫෬෭෮෯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙༠༡༢༣༤༥༦༧༨༩၀၁၂၃၄၅၆၇၈၉႐႑႒႓႔႕႖႗႘႙០១២៣៤៥៦៧៨៩᠐᠑᠒᠓᠔᠕᠖᠗᠘᠙øđłıħŧðςىةکیےØĐŁĦŦÐæÆœŒ',
+        '01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789odlihtdσيهكييodlhtdaaoo'),
+        'ß', 'ss'), 'ẞ', 'ss'), 'þ', 'th'), 'Þ', 'th');
+    end if;
+  end if;
+  return regexp_replace(lower(v_text), '([aou])e', '\1', 'g');
+end $$;
+comment on function app.folded is 'A text as it is searched: without case, accents and differences of spelling such as ü and ue, with digits 0 to 9.';
+
+-- Splits at everything that is no letter or digit: spaces and punctuation by code point, because character classes depend on the
+-- locale.
+create function app.search_words(value text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+declare v_text text := btrim(regexp_replace(app.folded(left(search_words.value, 4000)),
+  '[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u02B9-\u02DF\u0589\u05BE\u05C0\u05C3\u05F3\u05F4\u060C\u061B\u061F\u066A-\u066D\u06D4\u0964\u0965\u2000-\u206F\u20A0-\u20CF\u2100-\u2BFF\u3000-\u3004\u3008-\u3020\u3030\u30FB\uD7FC-\uF8FF]+', ' ', 'g'));
+begin
+  if v_text ~ '[^ ]{61}' then v_text := regexp_replace(v_text, '([^ ]{60})[^ ]+', '\1', 'g'); end if;
+  return string_to_array(nullif(v_text, ''), ' ');
+end $$;
+comment on function app.search_words is 'The words of a text as they are searched (app.folded), in their order; null without any.';
+
+create function app.compact(value text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select array_to_string(app.search_words(compact.value), '')
+$$;
+comment on function app.compact is 'The words of a text as they are searched, without gaps: a number plate in any spelling.';
+-- The service role needs these grants, because a role that writes a row also computes the values of its indexes.
+grant execute on function app.folded(text), app.compact(text), app.search_words(text) to service_role;
+
+-- Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces, so a word in them is found from each of its letters.
+create function app.is_unspaced(word text) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select is_unspaced.word ~ '[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u3007\u3040-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]'
+$$;
+
 create function app.uuid_of(input text) returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return input::uuid;

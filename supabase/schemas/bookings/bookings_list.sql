@@ -1,12 +1,8 @@
 -- Lists of bookings for staff, and whether a driver is busy.
--- Needs:  bookings, people lists, zones; earnings and attention, which are created later
+-- Needs:  bookings, people lists, zones; the search of bookings, earnings and attention, which are created later
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
 --   read whether a driver is busy (`queue`)
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
-
-create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
-create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
-  where guest_phone is not null;
 
 -- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
 -- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
@@ -16,16 +12,17 @@ create function public.list_bookings(booking_id uuid default null, status text d
   is_unserved boolean default null, needs_attention boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, search text default null, from_at timestamptz default null, to_at timestamptz default null,
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
-  columns text[] default null)
+  columns text[] default null, is_later boolean default null)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
-  v_search text := left(nullif(btrim(list_bookings.search), ''), 100);
-  v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
-  v_found text;
+  v_search text := nullif(btrim(list_bookings.search), '');
+  v_whole tsquery;
+  v_narrow tsquery;
+  v_found uuid[];
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
     when 'reference' then 'b.reference' when 'payable' then 'b.total_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
@@ -53,17 +50,12 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- In a demo and for fleet admins the search ignores phone numbers: these callers cannot see phone numbers, and a search would
-  -- reveal them. An unverified number does not match if another person verified the same number.
-  v_found := concat_ws(' or ',
-    case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
-    case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
-      case when v_fleet is not null then 'and g.fleet_id = $1' else '' end) end,
-    case when length(v_digits) >= 4 and v_fleet is null and not app.is_demo() then
-      $q$b.id = any (array(select c.booking_id from public.booking_contacts c where c.guest_phone is not null and regexp_replace(c.guest_phone, '[^0-9]', '', 'g') like '%' || $24))
-      or b.customer_id = any (array(select p.id from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $24
-        and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
-          and o.mobile = p.mobile))))$q$ end);
+  -- In a demo and for fleet admins the search ignores numbers and notes: these callers cannot see them, and a search would reveal
+  -- them.
+  if v_search is not null then
+    select q.whole, q.narrow into v_whole, v_narrow from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
+    v_found := app.bookings_worded(v_whole, v_narrow);
+  end if;
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -77,6 +69,10 @@ begin
     case when list_bookings.is_paid then 'b.paid_at is not null'
       when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
     case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
+    -- among those for later.
+    case when list_bookings.is_later then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
+      when not list_bookings.is_later then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
     case when list_bookings.needs_attention then format('b.id = any (array(%s))', v_attention)
       when not list_bookings.needs_attention then format('b.id <> all (array(%s))', v_attention) end,
     case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
@@ -86,7 +82,8 @@ begin
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
     case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
-    case when v_search is not null then format('(%s)', coalesce(nullif(v_found, ''), 'false')) end,
+    case when v_search is null then null when v_whole is null then 'false' when v_found is not null then 'b.id = any ($22)'
+      else '(select w.words @@ $23 from app.booking_words w where w.booking_id = b.id)' end,
     case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
@@ -124,12 +121,12 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
+      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_found, v_whole;
   return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient''s name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[], boolean) to authenticated;
 
 -- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$

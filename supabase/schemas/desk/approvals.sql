@@ -84,6 +84,16 @@ begin
 end $$;
 comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if that is not the amount.';
 
+-- Whether this admin may decide a request now: the permission, and a second person beside the requester and whom it concerns.
+create function app.decides(me public.profiles, approval public.approvals) returns boolean language sql stable security definer set search_path = '' as $$
+  select me.usertype = 'admin' and me.approved and me.deleted_at is null and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
+    and me.id not in (approval.requested_by, approval.user_id) and app.are_two_people(me.id, approval.requested_by)
+    and approval.requested_at > app.now() - interval '7 days'
+    and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
+      and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
+$$;
+comment on function app.decides is 'Whether an admin may decide a request for approval, as approve() checks it.';
+
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
@@ -124,6 +134,10 @@ begin
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
+  -- A request that nobody hears of waits until it has expired.
+  perform app.notify(p.id, 'approval_waits', jsonb_build_object('person_id', v_user,
+    'name', (select btrim(o.first_name || ' ' || o.last_name) from public.profiles o where o.id = v_user)))
+  from public.profiles p where p.usertype = 'admin' and app.decides(p, v_row) order by p.id;
   return v_row;
 end $$;
 comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a decision about cash (booking; amount is what counts) or a toll (extra), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';

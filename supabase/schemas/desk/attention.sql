@@ -118,6 +118,50 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
+-- What hurts first: somebody in danger or hurt, then a passenger who waits now, then one who will wait, then people who want an
+-- answer, then money. A reason that is missing here comes after those where somebody waits.
+create function app.attention_rank(reason text) returns integer language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(r.place, 12)::integer from (select 1) o left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk', 'driver_silent',
+    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question', 'report_found', 'report_something', 'unpaid', 'cash_report',
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
+    with ordinality r (reason, place) on r.reason = attention_rank.reason
+$$;
+comment on function app.attention_rank is 'The place of a reason on the attention list: 1 hurts first.';
+
+-- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is put off. A mark
+-- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered.
+create table app.attention_marks (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  reason text not null,
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default app.now(),
+  until timestamptz,
+  primary key (booking_id, reason)
+);
+call app.describe('app.attention_marks', $$
+  Who looks at a booking on the attention list, or until when it was put off. Deleted when the reason is over.
+  until: Until when the reason was put off; null: the person looks at it.
+$$);
+create index attention_marks_person_id on app.attention_marks (person_id);
+alter table app.attention_marks enable row level security;
+
+create function public.mark_attention(booking_id uuid, minutes integer default null) returns void language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission('bookings');
+begin
+  if mark_attention.minutes not between 0 and 1440 then perform app.refuse('list_invalid', 422, 'minutes is 0 to 1440, or null'); end if;
+  perform app.lock_booking(mark_attention.booking_id);
+  delete from app.attention_marks m where m.booking_id = mark_attention.booking_id;
+  if mark_attention.minutes is distinct from 0 then
+    insert into app.attention_marks (booking_id, reason, person_id, until)
+    select distinct a.booking_id, a.reason, v_me.id, app.now() + make_interval(mins => mark_attention.minutes) from app.attention() a
+    where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason);
+  end if;
+  perform app.audit('mark_attention', 'bookings', mark_attention.booking_id::text, null, jsonb_build_object('minutes', mark_attention.minutes));
+  perform app.broadcast('admin', 'attention');
+end $$;
+comment on function public.mark_attention is 'Tells the desk that the caller looks at a booking on the attention list (minutes null), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms. Errors: must_login, not_allowed, booking_not_found, list_invalid.';
+grant execute on function public.mark_attention(uuid, integer) to authenticated;
+
 -- Returns the person whom the desk should call. If a person raised an alarm, it is that person. If the reason concerns the
 -- driving or is the driver's own report, it is the driver. Otherwise it is the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
@@ -137,9 +181,9 @@ create type public.attention_row as (
   booking_id uuid, reference text, reason text, since timestamptz, status public.booking_status, category text,
   customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamptz,
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text, alarm_id uuid, by_driver boolean
+  contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text, put_off_until timestamptz
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced.';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it; put_off_until: until when it was put off (mark_attention).';
 
 create function public.attention_list() returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -162,38 +206,52 @@ begin
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
-    order by (f.r).id is null, f.since, b.id, f.reason limit 500),
+    order by (f.r).id is null, app.attention_rank(f.reason), f.since, b.id, f.reason limit 500),
   listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
-    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver) as (
+    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver, rank, taken_by, put_off_until) as (
     select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
       (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
       case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
-      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false), app.attention_rank(l.reason),
+      case when m.until is null and o.id is not null then app.staff_name(o) end, m.until
     from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
+    left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
+    left join public.profiles o on o.id = m.person_id
     union all
     select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true, app.attention_rank('driver_message'), null, null
     from public.desk_messages m join public.profiles p on p.id = m.driver_id
     where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
     union all
     -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
     select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
-      null, null, app.staff_name(p), null, null, false
+      null, null, app.staff_name(p), null, null, false, app.attention_rank('staff_changed'), null, null
     from app.staff_changes c join public.profiles p on p.id = c.person_id
     where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
       and app.may_confirm_staff(v_me, p.id)
     union all
     -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
     select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver'
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('file_replaced'), null, null
     from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
       cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
       where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
     join public.profiles p on p.id = c.person_id
     where v_fleet is null
-    -- Sorts alarms first, then the bookings that have been on the list longest.
-    order by 15 desc, 4, 1, 3)
-  select json_agg(r), array_agg(distinct r.booking_id) filter (where r.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count from listed r;
+    union all
+    -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
+    select null::uuid, null, 'approval_waits', a.requested_at, null::public.booking_status, a.kind, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('approval_waits'), null, null
+    from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where v_fleet is null and w.status = 'pending' and app.decides(v_me, w)
+      group by w.user_id, w.kind) a
+    join public.profiles p on p.id = a.user_id)
+  -- Each booking's reasons stand together, where its worst one belongs; what somebody looks at or what was put off comes after the
+  -- rest.
+  select json_agg(s.line order by s.is_alarm desc, s.is_marked, s.worst, s.first, s.booking_id, s.rank, s.since, s.reason),
+    array_agg(distinct s.booking_id) filter (where s.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count
+  from (select to_json(r) as line, r.booking_id, r.rank, r.since, r.reason, bool_or(r.is_alarm) over w as is_alarm, min(r.rank) over w as worst, min(r.since) over w as first,
+      bool_and(r.taken_by is not null or r.put_off_until is not null) over w as is_marked
+    from listed r window w as (partition by coalesce(r.booking_id, r.alarm_id, r.driver_id), case when r.booking_id is null then r.reason end)) s;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   if v_count > 0 then
     perform app.log_list('addresses', null, v_count);
@@ -201,7 +259,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -262,6 +320,7 @@ begin
     from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
   gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  unmarked as (delete from app.attention_marks m using changed c where c.is_over and m.booking_id = c.booking_id and m.reason = c.reason),
   come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
     on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets

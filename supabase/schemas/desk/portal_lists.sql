@@ -10,15 +10,22 @@ create index audit_log_newest_of_actor on public.audit_log (actor_id, at desc, i
 
 create function public.list_audit(of_actor uuid default null, of_action text default null, of_target text default null, of_id text default null,
   from_at timestamptz default null, to_at timestamptz default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
-returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
+returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb,
+  subject_id uuid, subject text, subject_role text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare v_reads_freely boolean := app.reads_freely();
 begin
   perform app.require_permission('desk');
   return query
   select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
-    l.actor_role, l.action, l.target, l.target_id, l.before, l.after
+    l.actor_role, l.action, l.target, l.target_id, l.before, l.after, s.id, s.name, s.role
   from public.audit_log l
+  -- The booking or person that the line is about, by its id in the target or among the values.
+  left join lateral (select app.uuid_of(case when l.target in ('bookings', 'profiles') then l.target_id
+    else coalesce(l.after ->> 'booking_id', l.after ->> 'user_id', l.after ->> 'driver_id', l.before ->> 'booking_id', l.before ->> 'user_id', l.before ->> 'driver_id') end) as id) i on true
+  left join lateral (select b.id, b.reference as name, 'booking' as role from public.bookings b where b.id = i.id
+    union all select p.id, nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.usertype from public.profiles p where p.id = i.id and p.deleted_at is null) s
+    on v_reads_freely or s.id = auth.uid() or s.id in (select app.rows_shown())
   where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
     and (list_audit.of_action is null or l.action = list_audit.of_action)
     and (list_audit.of_target is null or l.target = list_audit.of_target)
@@ -30,7 +37,7 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. subject: the reference of the booking (subject_role booking) or the name of the person (subject_role: the person''s usertype) that the change is about, with subject_id; null if it is about neither. Pass the last row''s at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state of a promotion, not the page, because the database knows the current day in the operator's

@@ -5,11 +5,10 @@
 -- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
-create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
+create function app.broadcast_lists(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if (was).id is not null then
-    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
     if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
       perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
@@ -22,16 +21,27 @@ begin
   if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
+comment on function app.broadcast_lists is 'Broadcasts a changed booking to all topics whose lists contain it now or contained it before.';
 
--- Bookings do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
+create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (was).id is not null then perform app.broadcast('booking:' || (booking).id, 'status', (booking).id); end if;
+  perform app.broadcast_lists(was, booking);
+end $$;
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to its topic and its lists.';
+
+-- Any change of a row is broadcast to its lists, whichever column and function it is: so a list cannot keep what it showed. Bookings
+-- do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast_lists(old, new);
+  perform app.keep_words(old, new);
   return null;
 end $$;
 create trigger bookings__changed after update on public.bookings
-  for each row when (old.status = new.status) execute function app.tg_bookings__changed();
+  for each row when (old.status = new.status and old.* is distinct from new.*) execute function app.tg_bookings__changed();
 
 create function app.tg_booking_offers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

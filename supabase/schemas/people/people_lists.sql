@@ -41,11 +41,11 @@ $$;
 comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
-create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
+create index profiles_names on public.profiles using gin (app.folded(first_name || ' ' || last_name) extensions.gin_trgm_ops);
 create index profiles_emails on public.profiles using gin (lower(email) extensions.gin_trgm_ops);
 create index profiles_digits on public.profiles using gin (regexp_replace(mobile, '[^0-9]', '', 'g') extensions.gin_trgm_ops);
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
-create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
+create index drivers_plates on public.drivers using gin (app.compact(vehicle_number) extensions.gin_trgm_ops);
 
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
@@ -82,7 +82,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_search text := nullif(btrim(list_people.search), '');
-  v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
+  v_words text[] := coalesce((string_to_array(btrim(regexp_replace(app.folded(left(v_search, 100)), '[[:space:]]+', ' ', 'g')), ' '))[1:6], array[]::text[]);
+  v_digits text := ltrim(regexp_replace(replace(app.folded(left(v_search, 100)), '(0)', ''), '[^0-9]', '', 'g'), '0');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
   v_ascending boolean := coalesce(list_people.ascending, false);
@@ -99,9 +100,10 @@ begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
-  v_found := concat_ws(' or ', v_name || ' like $2',
-    'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
-    case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
+  v_found := concat_ws(' or ',
+    (select format('(%s)', string_agg(format('app.folded(p.first_name || '' '' || p.last_name) like ($2)[%s]', n), ' and ')) from generate_series(1, cardinality(v_words)) n having count(*) > 0),
+    case when app.compact(left(v_search, 100)) <> '' then 'p.id = any (array(select d.id from public.drivers d where app.compact(d.vehicle_number) like $13 limit 1000))' end,
+    case when v_open then 'lower(p.email) like $14 or p.referral_id = upper($3)' end,
     case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
       and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
         and o.mobile = p.mobile))$q$ end);
@@ -116,7 +118,7 @@ begin
       case when list_people.has_papers_waiting then 'exists' else 'not exists' end) end,
     case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
-    case when v_search is not null then '(' || v_found || ')' end,
+    case when v_search is not null then '(' || coalesce(nullif(v_found, ''), 'false') || ')' end,
     case when list_people.after_value is not null then
       app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   execute format('select json_agg(r), array_agg(r.id),
@@ -126,9 +128,10 @@ begin
       v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'),
       case v_by when 'p.created_at' then 'r.created_at' else 'r.first_name || '' '' || r.last_name' end)
     into v_rows, v_ids, v_next
-    using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
+    using list_people.usertype, array(select app.containing(w) from unnest(v_words) w), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
+      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active,
+      app.containing(app.compact(left(v_search, 100))), app.containing(v_search);
   return coalesce(app.count_shown_rows('people', list_people.person_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;

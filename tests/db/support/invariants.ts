@@ -27,6 +27,8 @@ const invariants: Record<string, string> = {
     where e.from_status is distinct from e.before or (e.next is null and e.to_status <> b.status)
     union all select b.id, b.status from public.bookings b
     where not exists (select 1 from public.booking_events e where e.booking_id = b.id)`,
+  'every booking is found by the words of its row and its contacts': `
+    select b.id from public.bookings b left join app.booking_words w on w.booking_id = b.id where w.words is distinct from app.words_of(b)`,
   'the hash chains of events are intact': `
     select e.id from (select e.*, lag(e.hash, 1, '') over (partition by e.booking_id order by e.id) as before from public.booking_events e) e
     where e.prev_hash <> e.before or e.hash <> encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status,
