@@ -42,7 +42,7 @@ test('a driver reports a problem without a signal, the desk answers, and after t
   await test.step('the desk sees which driver reported it, and answers', async () => {
     const desk = await open('/bookings', { as: admin })
     const row = desk
-      .getByRole('list', { name: 'What needs attention, longest waiting first' })
+      .getByRole('list', { name: 'What needs attention, what hurts most first' })
       .getByRole('listitem')
       .filter({ hasText: 'Driver: passenger' })
       .filter({ hasText: reference })

@@ -14,7 +14,7 @@ const sos = (page: Page) => dialog(page, 'Safety').getByRole('button', { name: '
 
 const rowOf = (desk: Page, text: string) =>
   desk
-    .getByRole('list', { name: 'What needs attention, longest waiting first' })
+    .getByRole('list', { name: 'What needs attention, what hurts most first' })
     .getByRole('listitem')
     .filter({ hasText: 'SOS' })
     .filter({ hasText: text })
@@ -197,7 +197,7 @@ test.describe('After a trip', () => {
     const desk = await open('/bookings', { as: admin })
     await test.step('the desk sees the report at once and answers', async () => {
       const row = desk
-        .getByRole('list', { name: 'What needs attention, longest waiting first' })
+        .getByRole('list', { name: 'What needs attention, what hurts most first' })
         .getByRole('listitem')
         .filter({ hasText: 'Lost item' })
         .filter({ hasText: reference })

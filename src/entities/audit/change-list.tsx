@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '@/lib/utils'
 import type { Entry } from './api'
 import { type Change, changesOf } from './changes'
+import { fieldName } from './field-words'
 
 /** The changes of an entry: before and after side by side, with the differences marked. */
 export function ChangeList({ entry }: { entry: Entry }) {
@@ -28,7 +29,7 @@ export function ChangeList({ entry }: { entry: Entry }) {
         {changes.map((change) => (
           <tr key={change.field} className="border-t border-line align-top">
             <th scope="row" className="py-2 pe-3 text-start font-normal break-words text-muted">
-              <bdi>{change.field}</bdi>
+              <bdi>{fieldName(t, change.field)}</bdi>
             </th>
             <Side change={change} side="before" />
             <Side change={change} side="after" />

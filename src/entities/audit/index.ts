@@ -1,1 +1,2 @@
 export { AuditTable } from './audit-table'
+export { shownChanges, valueWord } from './field-words'

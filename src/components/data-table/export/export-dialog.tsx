@@ -185,10 +185,9 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
 /** Returns the columns that the file contains, in the order that the person has arranged in the table. */
 function columnsOf<Row>({ definition, layout }: TableModel<Row>, which: 'shown' | 'all'): Column<Row>[] {
   const known = new Map(definition.columns.map((column) => [column.id, column]))
-  return layout.order.flatMap((id) => {
-    const column = (which === 'all' || layout.shown[id]) && known.get(id)
-    return column ? [column] : []
-  })
+  const wanted = layout.order.filter((id) => which === 'all' || layout.shown[id])
+  const ids = new Set(wanted.flatMap((id) => known.get(id)?.inFiles ?? [id]))
+  return [...ids].flatMap((id) => known.get(id) ?? [])
 }
 
 async function* given<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {

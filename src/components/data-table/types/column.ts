@@ -23,6 +23,8 @@ export interface Column<Row> {
   width?: number
   /** Whether a long text continues on a second line; otherwise it is cut after one. Rows keep their height. */
   wraps?: boolean
+  /** The columns that stand for this one in a file, where each value has a column of its own. */
+  inFiles?: readonly string[]
   /** Whether the source can sort by this column. With `desc`, the first press of the header puts the largest values first. */
   sortable?: boolean | 'desc'
   /** True if the column is hidden until the person shows it. */

@@ -12,6 +12,7 @@ import { fieldsFor } from './file-fields'
 const context = (isAttention: boolean) => ({
   isAttention,
   isByRisk: false,
+  isNarrow: false,
   hasEarnings: true,
   facts: createFacts(),
   when: (at: string) => at,

@@ -8,6 +8,7 @@ import { DriverCell } from './facts/driver-cell'
 import type { FactsStore } from './facts/facts-store'
 import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
+import { WayCell } from './way-cell'
 
 /** Returns an amount; null for zero, so that the cell stays empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
@@ -17,6 +18,8 @@ interface ColumnContext {
   isAttention: boolean
   /** True if the rows are sorted by delay: each row then shows how late the car will be or how much time is left. */
   isByRisk: boolean
+  /** True if the window has no room for the amount, by which no dispatcher decides. */
+  isNarrow: boolean
   /** True if the reader may see how a fare is divided. */
   hasEarnings: boolean
   facts: FactsStore
@@ -26,13 +29,12 @@ interface ColumnContext {
 }
 
 /**
- * Returns the columns of the desk's bookings. The first ones are visible by default; in a window of 1440 pixels they fit beside
- * the drawer and the map, with addresses and names on two lines. The others can be switched on. Sorted by the risk of being
- * late, the list shows the delay beside the time, in place of the amount.
+ * Returns the columns of the desk's bookings. The first ones are visible by default: what a dispatcher decides by, which a window of
+ * 1280 pixels shows whole beside the drawer; the map takes the room that is left. The others can be switched on. Sorted by the
+ * risk of being late, the list shows the delay beside the time, in place of the amount.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context
-  const placeWidth = isByRisk ? 112 : 104
   const label = (id: string) => t(`column.${id}` as 'column.status')
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
@@ -43,13 +45,19 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       cell: (row) => (
         <StatusBadge isQuiet status={row.status} isScheduled={isAhead(row)} className="max-w-full overflow-hidden" />
       ),
-      width: isByRisk ? 124 : 148
+      width: isByRisk ? 108 : 116
     },
     ...(context.isAttention ? [attention(t)] : []),
     trip(t('desk:time'), context),
     ...(isByRisk ? [late(t, context)] : []),
-    { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address, width: placeWidth, wraps: true },
-    { id: 'drop', label: label('drop'), value: (row) => row.drop_address, width: placeWidth, wraps: true },
+    {
+      id: 'way',
+      label: `${label('pickup')}, ${label('drop')}`,
+      value: ({ pickup_address, drop_address }) => [pickup_address, drop_address].filter(Boolean).join(' – '),
+      cell: (row) => <WayCell booking={row} />,
+      inFiles: ['pickup', 'drop'],
+      width: isByRisk ? 208 : 216
+    },
     customer(t, label('rider'), context),
     {
       id: 'driver',
@@ -57,7 +65,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       value: (row) => row.driver_name,
       cell: (row) => <DriverCell isNarrow booking={row} store={context.facts} />,
       link: (row) => context.personPath(row.driver_id, 'driver'),
-      width: isByRisk ? 116 : 108,
+      width: isByRisk ? 112 : 116,
       wraps: true
     },
     ...(isByRisk ? [] : [late(t, context)]),
@@ -66,9 +74,9 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       label: label('payable'),
       value: (row) => row.total_amount,
       kind: 'money',
-      width: 88,
+      width: 84,
       sortable: 'desc',
-      hidden: isByRisk
+      hidden: isByRisk || context.isNarrow
     },
     ...hidden(t, label, context)
   ]
@@ -80,7 +88,7 @@ const late = (t: TFunction<['bookings', 'desk']>, { facts, isByRisk }: ColumnCon
   // The value for exports: the delay in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
-  width: 80,
+  width: 76,
   sortable: 'desc',
   hidden: !isByRisk
 })
@@ -96,7 +104,8 @@ const trip = (label: string, { when, facts, isByRisk }: ColumnContext): Column<S
       {!isByRisk && <Late booking={row} store={facts} />}
     </>
   ),
-  width: isByRisk ? 76 : 88,
+  width: isByRisk ? 72 : 84,
+  wraps: true,
   sortable: 'desc'
 })
 
@@ -150,6 +159,8 @@ function hidden(
       sortable: 'desc',
       hidden: true
     },
+    text('pickup', (row) => row.pickup_address),
+    text('drop', (row) => row.drop_address),
     text('plate', (row) => row.vehicle_number),
     {
       id: 'mode',

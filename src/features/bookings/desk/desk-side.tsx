@@ -15,7 +15,10 @@ import { keys } from './use-desk-keys'
 const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
-const bounds = { initial: 312, min: 300, rest: 520 }
+/** The list keeps the width of its columns; the map gives way, because a dispatcher decides by the list. */
+const bounds = { initial: 312, min: 212, rest: 824 }
+/** While a booking is open, its panel needs more room than a map alone. */
+const openBounds = { ...bounds, min: 300, rest: 520 }
 /** Width of the open booking's panel, which covers a part of the map (px). */
 const PANEL = 416
 const EDGE = 12
@@ -73,7 +76,7 @@ export function DeskSide({
       <SplitPane
         name="desk-map"
         personId={personId}
-        bounds={bounds}
+        bounds={openId ? openBounds : bounds}
         label={t('map')}
         className="@container flex w-[20.5rem] border-s border-line bg-map-ground"
       >

@@ -7,6 +7,7 @@ const fields: Record<string, string> = {
   status: 'status',
   attention: '',
   trip: '',
+  way: 'pickup_address,drop_address',
   pickup: 'pickup_address',
   drop: 'drop_address',
   customer: 'guest_name,customer_name',

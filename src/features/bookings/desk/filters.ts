@@ -3,7 +3,6 @@ import type { Filter, View } from '@/components/data-table'
 import { STATUSES } from '@/entities/booking'
 import { catalogueFilter } from '@/entities/car'
 import { personFilter } from '@/entities/person'
-import { addDays } from '@/lib/days'
 
 /** Defines the desk's filters. Figures on other pages link to filtered lists by the ids of these filters. */
 export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {
@@ -47,6 +46,7 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
       kind: 'choice',
       options: ['accepted', 'arrived'].map((value) => ({ value, label: t(`milestone.${value}`) }))
     },
+    { id: 'later', label: t('filter.later'), kind: 'switch' },
     { id: 'unserved', label: t('filter.unserved'), kind: 'switch' },
     { id: 'attention', label: t('attention:title'), kind: 'switch' }
   ]
@@ -65,14 +65,14 @@ export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string):
   {
     id: 'now',
     label: t('view.now'),
-    filters: { status: NOW, trip: ['', today] },
+    filters: { status: NOW, later: ['no'] },
     sort: { column: 'late', isDown: true }
   },
   { id: 'today', label: t('view.today'), filters: { trip: [today, today] }, sort: { column: 'trip', isDown: false } },
   {
     id: 'later',
     label: t('view.later'),
-    filters: { status: ['NEW', 'ACCEPTED'], trip: [addDays(today, 1), ''] },
+    filters: { later: ['yes'] },
     sort: { column: 'trip', isDown: false }
   },
   { id: 'unpaid', label: t('view.unpaid'), filters: { status: ['PENDING'] } },

@@ -26,6 +26,7 @@ function filtersOf({ search, filters }: TableQuery) {
     payment_mode: one('mode'),
     is_paid: yes('paid'),
     is_unserved: yes('unserved'),
+    is_later: yes('later'),
     needs_attention: yes('attention'),
     cancelled_by: one('by'),
     milestone: one('milestone'),

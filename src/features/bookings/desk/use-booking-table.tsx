@@ -11,6 +11,7 @@ import { usePersonPath, useReadsEarnings } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
+import { useMedia } from '@/lib/use-media'
 import { dayOf } from '@/lib/zoned'
 import { bookingColumns } from './columns'
 import { DeskCard } from './desk-card'
@@ -72,6 +73,7 @@ export function useBookingTable(
   const hasEarnings = useReadsEarnings()
   const isByRisk = /^-?late$/.test(address.get('sort') ?? '')
   const isAttention = address.get('attention') === 'yes'
+  const isNarrow = !useMedia('(min-width: 88rem)')
   const today = dayOf(serverNow(), timeZone)
   return useMemo(() => {
     const { facts, ...around } = parts
@@ -118,6 +120,7 @@ export function useBookingTable(
       columns: bookingColumns(t, {
         isAttention,
         isByRisk,
+        isNarrow,
         hasEarnings,
         facts,
         when: whenOf(today, locale, timeZone),
@@ -149,5 +152,19 @@ export function useBookingTable(
         one: isAttention ? (id, signal) => getStaffBooking(id, signal, true) : getStaffBooking
       }
     }
-  }, [t, topic, isAttention, isByRisk, hasEarnings, personPath, today, locale, timeZone, navigate, onAsk, parts])
+  }, [
+    t,
+    topic,
+    isAttention,
+    isByRisk,
+    isNarrow,
+    hasEarnings,
+    personPath,
+    today,
+    locale,
+    timeZone,
+    navigate,
+    onAsk,
+    parts
+  ])
 }

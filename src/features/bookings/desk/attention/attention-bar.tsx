@@ -22,7 +22,7 @@ interface AttentionBarProps {
 
 /**
  * The attention bar above the table: everything that the desk must look at. It shows the number of cases for each reason, and
- * each case with its age: alarms first, then the case that has waited longest.
+ * each booking once with its age: alarms first, then what hurts first.
  */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
@@ -64,7 +64,7 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
       </div>
       {rows && rows.length > 0 && (
         <Suspense fallback={<RowsWait count={rows.length} />}>
-          <AttentionRows rows={chosen ? rows.filter(({ reason }) => reason === chosen) : rows} onOpen={onOpen} />
+          <AttentionRows rows={rows} reason={chosen} onOpen={onOpen} />
         </Suspense>
       )}
     </section>

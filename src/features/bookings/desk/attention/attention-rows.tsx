@@ -6,46 +6,65 @@ import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
+import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { keys } from '../use-desk-keys'
 import { Age } from './age'
+import { MarkButtons } from './mark-buttons'
 import { reasonWord } from './reason-words'
-import type { AttentionRow } from './use-attention'
+import { type AttentionRow, casesOf, keyOf } from './use-attention'
 
 const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
 const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('./talk-dialog'))).TalkDialog }))
 
-/** Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, and somebody whose file was replaced. */
-const isPerson = ({ reason }: AttentionRow) => reason === 'staff_changed' || reason === 'file_replaced'
+/**
+ * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced or about
+ * whom a request waits for approval.
+ */
+const isPerson = ({ reason }: AttentionRow) => /^(staff_changed|file_replaced|approval_waits)$/.test(reason)
+
+/** The page about such a person; of a request for approval the page that decides it. */
+function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
+  if (reason !== 'approval_waits') return by_driver ? paths.driver(driver_id) : paths.admin(driver_id)
+  if (category === 'payout' || category === 'bank_release') return paths.withdraws
+  return category === 'write_off' ? paths.money : paths.addToWallet
+}
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
+  /** Only what is on the list for this reason; null or missing for everything. */
+  reason?: string | null
   onOpen: (bookingId: string) => void
 }
 
 /**
  * The list of cases with their age. Three are visible; the list scrolls on its own, so that the bookings below it do not move.
  */
-export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
+export function AttentionRows({ rows, reason = null, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
   const [talk, setTalk] = useState<AttentionRow | null>(null)
   const navigate = useNavigate()
   const open = (row: AttentionRow) => {
     if (row.booking_id) onOpen(row.booking_id)
-    else if (isPerson(row)) void navigate(row.by_driver ? paths.driver(row.driver_id) : paths.admin(row.driver_id))
+    else if (isPerson(row)) void navigate(pageOf(row))
     else if (row.alarm_id) setAlarm(row)
     else setTalk(row)
   }
-  const firstAlarm = rows.find(({ alarm_id }) => alarm_id)
+  const cases = casesOf(rows).filter(({ reasons }) => !reason || reasons.includes(reason))
+  const firstAlarm = cases.find(({ row }) => row.alarm_id)?.row
   return (
     <>
       <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
-        {rows.map((row, index) => (
+        {cases.map(({ row, reasons, isMarked }, index) => (
           <li
-            key={row.alarm_id ?? `${row.booking_id ?? row.driver_id} ${row.reason}`}
-            className={cn('flex h-9 items-center border-b border-line last:border-b-0', row.is_alarm && 'bg-bad-soft')}
+            key={keyOf(row)}
+            className={cn(
+              'flex h-9 items-center gap-1 border-b border-line pe-4 last:border-b-0 md:pe-6',
+              row.is_alarm && 'bg-bad-soft',
+              isMarked && 'text-muted'
+            )}
           >
             <button
               type="button"
@@ -60,23 +79,31 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
               <Age since={row.since} className="w-16 shrink-0 font-semibold tabular rtl:text-right" />
               <span
                 className={cn(
-                  'line-clamp-2 min-w-0 flex-1 leading-4 sm:w-28 sm:flex-none md:w-44',
+                  'line-clamp-2 min-w-0 flex-1 leading-4 sm:w-28 sm:flex-none md:w-36',
                   row.is_alarm && 'font-semibold text-bad'
                 )}
               >
-                <bdi>{reasonWord(t, row.reason)}</bdi>
+                {reasons.map((word, place) => (
+                  <bdi key={word} className={place > 0 ? 'text-muted' : undefined}>
+                    {place > 0 && ' · '}
+                    {reasonWord(t, word)}
+                  </bdi>
+                ))}
               </span>
               <bdi className="w-20 shrink-0 truncate font-semibold">
                 {row.reference ?? (isPerson(row) ? '–' : t('attention:alarm.no_trip'))}
               </bdi>
               <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
-                {row.pickup_address}
+                {isMarked ? <Mark row={row} /> : row.pickup_address}
               </span>
-              <span dir="auto" className="w-32 shrink-0 truncate max-md:hidden">
+              <span dir="auto" className="w-28 shrink-0 truncate max-md:hidden">
                 {row.contact_name}
               </span>
             </button>
             {row.alarm_id && <Answer isFirst={row === firstAlarm} onPress={() => setAlarm(row)} />}
+            {row.booking_id && !row.is_alarm && (
+              <MarkButtons bookingId={row.booking_id} of={{ row, reasons, isMarked }} />
+            )}
             {row.contact && <Call row={row} contact={row.contact} isFirst={index === 0} />}
           </li>
         ))}
@@ -93,6 +120,15 @@ export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
       )}
     </>
   )
+}
+
+/** Who looks at the booking, or until when it was put off. */
+function Mark({ row }: { row: AttentionRow }) {
+  const { t } = useTranslation('attention')
+  const { time } = useFormat()
+  return row.taken_by
+    ? t('taken', { name: row.taken_by })
+    : row.put_off_until && t('put_off_until', { time: time(row.put_off_until) })
 }
 
 function Answer({ isFirst, onPress }: { isFirst: boolean; onPress: () => void }) {
@@ -129,7 +165,7 @@ function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; i
         aria-label={row.is_alarm ? `${label} ${contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': keys.call })}
-        className="me-4 inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink md:me-6"
+        className="inline-flex h-7 shrink-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-soft hover:text-ink"
       >
         <Phone aria-hidden className="size-4" />
         {row.is_alarm && (

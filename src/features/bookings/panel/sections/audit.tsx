@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
+import { shownChanges, valueWord } from '@/entities/audit'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { isolated } from '@/lib/isolated'
@@ -15,18 +16,9 @@ const MOST = 200
 const getAudit = async (bookingId: string) =>
   await unwrap(supabase.rpc('list_audit', { of_target: 'bookings', of_id: bookingId, page_size: MOST }))
 
-/** Returns an entry's details on one line. Ids and nested objects are left out. */
-function factsOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return ''
-  return Object.entries(value)
-    .filter(([key, fact]) => !/(^|_)(id|key)$/.test(key) && fact !== null && typeof fact !== 'object')
-    .map(([, fact]) => isolated(String(fact)))
-    .join(', ')
-}
-
 /** The log of what staff did to this booking, latest first. */
 export function AuditTrail({ booking }: SectionProps) {
-  const { t } = useTranslation(['panel', 'audit'])
+  const { t } = useTranslation(['audit', 'panel'])
   const { dateTime } = useFormat()
   const { data, error, mutate } = useSWR(panelKeys.audit(booking.id), ([, id]) => getAudit(id))
   if (!data) {
@@ -36,19 +28,29 @@ export function AuditTrail({ booking }: SectionProps) {
       </Pending>
     )
   }
-  if (data.length === 0) return <p className="text-muted">{t('audit_none')}</p>
+  if (data.length === 0) return <p className="text-muted">{t('panel:audit_none')}</p>
   return (
     <ol className="divide-y divide-line">
       {data.map(({ id, at, action, actor_name, actor_role, before, after }) => (
         <li key={id} className="space-y-0.5 py-2.5 first:pt-0">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-medium">{t([`audit:action.${action}`, 'audit:raw'], { word: action })}</span>
+            <span className="font-medium">{t([`action.${action}`, 'raw'], { word: action })}</span>
             <time dateTime={at} className="text-xs text-muted tabular">
               {dateTime(at)}
             </time>
           </p>
           <p className="text-muted">{actor_name ?? t([`audit:actor.${actor_role}`, 'audit:actor.gone'])}</p>
-          <p className="break-words">{factsOf(after) || factsOf(before)}</p>
+          <ul className="break-words">
+            {shownChanges(t, before, after).map(({ field, name, before: was, after: is }) => (
+              <li key={field}>
+                {t(was === null ? 'audit:set_to' : 'audit:changed_to', {
+                  field: name,
+                  before: isolated(valueWord(t, was)),
+                  after: isolated(valueWord(t, is))
+                })}
+              </li>
+            ))}
+          </ul>
         </li>
       ))}
     </ol>

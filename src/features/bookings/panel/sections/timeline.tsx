@@ -11,27 +11,47 @@ import type { Tables } from '@/types/database'
 import { panelKeys } from '../keys'
 import { noteWords } from '../notes'
 import type { SectionProps } from '../sections'
+import { type Revision, RouteChange } from './route-change'
 
 type Event = Pick<
   Tables<'booking_events'>,
   'id' | 'from_status' | 'to_status' | 'actor_id' | 'actor_role' | 'at' | 'note'
 >
 
-/** Reads the history of a booking, oldest event first, and the names of the people who acted, by their id. */
-async function getTimeline(bookingId: string): Promise<{ events: Event[]; names: Map<string, string> }> {
-  const events = await unwrap(
-    supabase
-      .from('booking_events')
-      .select('id,from_status,to_status,actor_id,actor_role,at,note')
-      .eq('booking_id', bookingId)
-      .order('at')
-      .order('id')
-  )
+interface History {
+  events: Event[]
+  /** The names of the people who acted, by their id. */
+  names: Map<string, string>
+  /** The changes of the route, in the order of their events. */
+  revisions: Revision[]
+}
+
+/** Reads the history of a booking, oldest event first. */
+async function getTimeline(bookingId: string): Promise<History> {
+  const [events, revisions] = await Promise.all([
+    unwrap(
+      supabase
+        .from('booking_events')
+        .select('id,from_status,to_status,actor_id,actor_role,at,note')
+        .eq('booking_id', bookingId)
+        .order('at')
+        .order('id')
+    ),
+    unwrap(
+      supabase
+        .from('booking_revisions')
+        .select('id,before,after')
+        .eq('booking_id', bookingId)
+        .eq('kind', 'route')
+        .order('id')
+    )
+  ])
   const ids = [...new Set(events.flatMap(({ actor_id }) => actor_id ?? []))]
   const people =
     ids.length > 0 ? await unwrap(supabase.from('profiles').select('id,first_name,last_name').in('id', ids)) : []
   return {
     events,
+    revisions,
     names: new Map(people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
   }
 }
@@ -46,12 +66,14 @@ export function Timeline({ booking }: SectionProps) {
       </Pending>
     )
   }
+  const changes = data.events.filter(({ note }) => note === 'route_changed')
   return (
     <ol className="space-y-0">
       {data.events.map((event, index) => (
         <TimelineEvent
           key={event.id}
           event={event}
+          revision={data.revisions[changes.indexOf(event)]}
           who={nameOf(booking, event) ?? data.names.get(event.actor_id ?? '') ?? null}
           isLast={index === data.events.length - 1}
         />
@@ -67,8 +89,16 @@ export function Timeline({ booking }: SectionProps) {
 const nameOf = (booking: Booking, { actor_id }: Event): string | null =>
   actor_id === booking.customer_id ? booking.customer_name : actor_id === booking.driver_id ? booking.driver_name : null
 
-function TimelineEvent({ event, who, isLast }: { event: Event; who: string | null; isLast: boolean }) {
-  const { t } = useTranslation(['panel', 'trips'])
+interface TimelineEventProps {
+  event: Event
+  who: string | null
+  /** What changed, if the event is a change of the route. */
+  revision: Revision | undefined
+  isLast: boolean
+}
+
+function TimelineEvent({ event, who, revision, isLast }: TimelineEventProps) {
+  const { t } = useTranslation(['panel', 'trips', 'errors'])
   const { dateTime } = useFormat()
   const role = t(`trips:events.by.${event.actor_role}`)
   const note = noteWords(t, event.note)
@@ -93,6 +123,7 @@ function TimelineEvent({ event, who, isLast }: { event: Event; who: string | nul
             .map(isolated)
             .join(' · ')}
         </p>
+        {revision && <RouteChange revision={revision} />}
         {note && event.from_status !== event.to_status && <p dir="auto">{note}</p>}
       </div>
     </li>
