@@ -1,5 +1,5 @@
 /** The text in lower case and without accents, letter by letter, so that each letter keeps its position. */
-const plain = (text: string) =>
+export const plain = (text: string): string =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLocaleLowerCase() || letter).join('')
 
 /**

@@ -31,3 +31,8 @@ it('addresses and suggestions without a point stay in the provider’s order', (
   expect(names(byDistance([nowhere, at('Bahn', 47.1)], 'bahn', vaduz))).toEqual(['Bahnhof', 'Bahn'])
   expect(names(byDistance(found, 'städ', null))).toEqual(['Städtle 37', 'Städtle 3'])
 })
+
+it('a kind of place with a town stays in the provider’s order, whatever is nearer', () => {
+  const found = [at('Schaan-Vaduz', 47.168), at('Bahnhofstrasse', 47.142)]
+  expect(names(byDistance(found, 'Bahnhof Schaan', vaduz))).toEqual(['Schaan-Vaduz', 'Bahnhofstrasse'])
+})

@@ -1,12 +1,14 @@
-import { BookmarkPlus, LocateFixed, type LucideIcon, Map as MapIcon, Pencil } from 'lucide-react'
+import { BookmarkPlus, LocateFixed, type LucideIcon, Map as MapIcon, MapPin, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveRegion } from '@/components/ui/live-region'
 import { useFormat } from '@/entities/settings'
+import { latLngText } from '@/lib/geo'
 import { cn } from '@/lib/utils'
 import { matchOf } from './match'
 import { iconOf } from './place-icon'
 import { savedIcon, useSavedName } from './saved/saved-name'
+import { missingNumber } from './typed'
 import type { PlaceOption } from './use-place-options'
 
 export interface PlaceOptionsProps {
@@ -76,12 +78,25 @@ function OptionRow({ option, typed }: { option: PlaceOption; typed: string }) {
       />
     )
   }
+  if (option.kind === 'point') {
+    const at = latLngText(option.at)
+    return (
+      <Row
+        icon={MapPin}
+        main={option.label || t('point', { at })}
+        second={option.label ? at : undefined}
+        distanceKm={option.distance_km}
+      />
+    )
+  }
   const { kind, main_text, secondary_text, description } = option.suggestion
+  const number = missingNumber(option.suggestion, typed)
   return (
     <Row
       icon={iconOf(kind)}
       main={<Marked text={main_text || description} typed={typed} />}
       second={secondary_text}
+      note={number && t('no_number', { number })}
       distanceKm={option.distance_km}
     />
   )
@@ -91,10 +106,12 @@ interface RowProps {
   icon: LucideIcon
   main: ReactNode
   second?: string | undefined
+  /** What a person should know before choosing it. */
+  note?: string | null
   distanceKm?: number | null
 }
 
-function Row({ icon: Icon, main, second, distanceKm = null }: RowProps) {
+function Row({ icon: Icon, main, second, note, distanceKm = null }: RowProps) {
   const { distance } = useFormat()
   return (
     <>
@@ -108,6 +125,11 @@ function Row({ icon: Icon, main, second, distanceKm = null }: RowProps) {
         {second && (
           <span dir="auto" className="block truncate text-sm text-muted">
             {second}
+          </span>
+        )}
+        {note && (
+          <span dir="auto" className="block text-sm text-warn">
+            {note}
           </span>
         )}
       </span>

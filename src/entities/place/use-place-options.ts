@@ -5,16 +5,18 @@ import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
 import { byDistance } from './order'
-import { locate, reverse, type SavedPlace } from './queries'
+import { addressAt, locate, reverse, type SavedPlace } from './queries'
 import { keepRecent } from './saved/recent-places'
+import { useSavedName } from './saved/saved-name'
 import { useSavedPlaces } from './saved/use-saved-places'
 import { createSearchSession } from './session'
+import { pointOf, savedFor } from './typed'
 import { useSuggestions } from './use-suggestions'
 
 /**
  * A row of the list below a place field. Before typing: the device's position (`here`), choosing on the map (`map`), saving the
- * chosen place (`save`), each saved place (`saved`), and a dialog to change the saved places (`manage`). While typing: search
- * results (`found`).
+ * chosen place (`save`), each saved place (`saved`), and a dialog to change the saved places (`manage`). While typing: the typed
+ * coordinates (`point`), saved places that fit the text, and search results (`found`).
  */
 export type PlaceOption =
   | { id: string; kind: 'here' }
@@ -22,6 +24,7 @@ export type PlaceOption =
   | { id: string; kind: 'saved'; label: string | null; place: Place; distance_km: number | null }
   | { id: string; kind: 'save'; place: Place }
   | { id: string; kind: 'manage' }
+  | { id: string; kind: 'point'; at: LatLng; label: string; distance_km: number | null }
   | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
 
 /** A row that gives the field a place. */
@@ -51,19 +54,32 @@ interface Sources {
 export function usePlaceOptions(sources: Sources) {
   const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
   const [session] = useState(() => createSearchSession())
-  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
+  const nameOf = useSavedName()
+  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open && !pointOf(text), near, session })
   const own = useSavedPlaces(userId, open && !offered)
   const saved = offered ?? own
   const isNamed = own.some(({ label, place }) => label !== null && place.add === value?.add)
 
   const typed = text.trim().length >= MIN_KEYWORD
+  const rowOf = ({ label, place }: SavedPlace, index: number) => ({
+    id: `saved-${index}`,
+    kind: 'saved' as const,
+    label,
+    place,
+    distance_km: kmFrom(from, place)
+  })
+  const point = pointOf(text)
   const options: PlaceOption[] = typed
-    ? byDistance(suggestions ?? [], text, from).map((suggestion) => ({
-        id: suggestion.place_id,
-        kind: 'found',
-        suggestion,
-        distance_km: kmFrom(from, suggestion)
-      }))
+    ? [
+        ...(point ? [{ id: 'point', kind: 'point' as const, ...point, distance_km: kmFrom(from, point.at) }] : []),
+        ...savedFor(saved, text, nameOf).map(rowOf),
+        ...byDistance(suggestions ?? [], text, from).map((suggestion) => ({
+          id: suggestion.place_id,
+          kind: 'found' as const,
+          suggestion,
+          distance_km: kmFrom(from, suggestion)
+        }))
+      ]
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
@@ -72,19 +88,14 @@ export function usePlaceOptions(sources: Sources) {
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),
-        ...saved.map(({ label, place }, index) => ({
-          id: `saved-${index}`,
-          kind: 'saved' as const,
-          label,
-          place,
-          distance_km: kmFrom(from, place)
-        })),
+        ...saved.map(rowOf),
         ...(own.length > 0 ? [{ id: 'manage', kind: 'manage' } as const] : [])
       ]
 
   const find = async (option: Findable): Promise<Place | null> => {
     if (option.kind === 'map') return null
     if (option.kind === 'saved') return option.place
+    if (option.kind === 'point') return placeAt(option, covers)
     return option.kind === 'found' ? locate(option.suggestion, session.choosing()) : hereOf(covers)
   }
   const finding = useCommand(find, {
@@ -95,8 +106,18 @@ export function usePlaceOptions(sources: Sources) {
       onFound(place)
     }
   })
-  const nothing = typed && suggestions?.length === 0 && !waiting
+  const nothing = typed && suggestions?.length === 0 && options.length === 0 && !waiting
   return { options, finding, endSearch: session.end, waiting, error, nothing }
+}
+
+/** The place at typed coordinates, with the name that was typed after them. @throws AppError `outside_region` */
+async function placeAt(
+  { at, label }: { at: LatLng; label: string },
+  covers: (point: LatLng) => boolean
+): Promise<Place> {
+  if (!covers(at)) throw new AppError('outside_region')
+  const place = await addressAt(at)
+  return label ? { ...place, add: `${label}, ${place.add}` } : place
 }
 
 const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | null =>
