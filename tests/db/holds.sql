@@ -310,6 +310,45 @@ select set_config('request.jwt.claims', '', true);
 select is(tests.hold_jobs(), 'none', 'the card is not asked for a ride that the desk booked');
 select tests.let('admin', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 
+-- A dearer route than what is reserved
+create function tests.cost_more(amount numeric) returns void language plpgsql volatile security definer as $$
+declare b public.bookings;
+begin
+  update public.bookings x set trip_cost = amount, estimate = amount, payable_amount = amount where x.id = tests.booking() returning x.* into b;
+  perform app.raise_hold(b);
+end $$;
+select tests.let('rider', 'select public.remove_card(id) from public.payment_methods where user_id = auth.uid()');
+select tests.fill_wallet('rider', 0), tests.go_online(), tests.book_card();
+create temp table small as select tests.hold() as id;
+select tests.cost_more(tests.cost() + 1);
+select is((tests.shown()).is_short, false, 'a fare within what is reserved changes nothing');
+select is(tests.hold_jobs(), 'none', 'a fare within what is reserved asks no card');
+select tests.cost_more(40);
+select is((tests.shown()).is_short || ' ' || (tests.shown()).ceiling, 'true 48.00', 'the rider reads that the new fare is not reserved');
+create temp table large as select tests.begin_payment('booking', null, 'rider', tests.booking(), true) as id;
+select is(tests.paid(id, 'amount')::numeric, 48.00, 'the rider can reserve the new maximum') from large;
+select is(tests.record_event(id, 'authorized', null, '{"charge": "pi_large"}'), 'authorized', 'the larger hold is authorized') from large;
+select is(tests.jobs(id), 'void queued', 'the smaller hold is released') from small;
+select is((tests.shown()).authorized_amount || ' ' || (tests.shown()).is_short, '48.00 false', 'the larger hold counts');
+select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking(), true) $$, 'PT409', 'hold_exists', 'a hold that covers the fare is enough');
+select tests.drive(tests.booking(), 'PENDING');
+select is((select string_agg(j.kind, ' ') from app.payment_jobs j join small s on s.id = j.payment_id), 'void', 'only the larger hold is captured');
+select is(tests.jobs(id), 'capture queued', 'the fare is taken from the larger hold') from large;
+select tests.let('admin', format('select public.confirm_cash(%L)', tests.booking()));
+
+-- The same on a saved card
+select tests.save_card(last4 => '1881');
+select tests.go_online(), tests.book_card();
+select tests.record_event(tests.begin_hold(), 'authorized', null, '{"charge": "pi_saved"}'), tests.finish_hold('done');
+select is((tests.shown()).status || ' ' || tests.hold_jobs(), 'authorized hold done', 'a saved card is reserved');
+select tests.cost_more(40);
+select is(tests.hold_jobs(), 'hold queued', 'the saved card is asked for the new maximum');
+create temp table raised as select tests.begin_hold() as id;
+select is(tests.paid(id, 'amount')::numeric, 48.00, 'the worker asks the saved card for the new maximum') from raised;
+select tests.record_event(id, 'authorized', null, '{"charge": "pi_raised"}'), tests.finish_hold('done') from raised;
+select is((tests.shown()).authorized_amount, 48.00, 'the new maximum is reserved on the saved card');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+
 -- Not rides by card
 select tests.go_online(), tests.book();
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking(), true) $$, 'PT409', 'wrong_status', 'a hold for a cash ride is refused');

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { allowTestPayments, begin } from '../support/payments.ts'
 import { type Person, service } from '../support/people.ts'
+import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
 import { accept, estimate, goOnline, offerOf } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
@@ -196,5 +197,37 @@ test('a later ride says when its fare is reserved: by itself on a saved card, el
     await own.reload()
     await expect(own.getByText(/^Up to CHF.* is reserved on Visa ending in 4242/)).toBeVisible()
   }).toPass({ timeout: 90_000 })
+  await cancel(rider, id)
+})
+
+test('after a change to a dearer route one button reserves the new maximum, and the page says what is missing before', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider38@hackney.test')
+  const { quote_id } = await estimate(rider.client)
+  const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'card' }))
+  const page = await open(`/bookings/${id}`, { as: rider })
+  const reserveNow = async () => {
+    await button(page).click()
+    await reserve(page).getByRole('button', { name: 'Reserve' }).click()
+    await expect(page).toHaveURL(/\/pay\/[0-9a-f-]{36}$/)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+    await expect(page.getByText(/^Up to CHF.* is reserved on your card/)).toBeVisible()
+  }
+  await reserveNow()
+  const far = await estimate(rider.client, vaduz, { lat: 47.0664, lng: 9.5025, add: 'Balzers' })
+  unwrap(await rider.client.rpc('change_route', { booking_id: id, quote_id: far.quote_id ?? '' }))
+  await expect(page.getByText(/^Only CHF\s[\d.]+ of the new fare is reserved/)).toBeVisible()
+  await expect(button(page)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await picture(page, 'hold-short')
+  await reserveNow()
+  await expect(button(page)).toHaveCount(0)
+  const held = unwrap(await rider.client.rpc('booking_hold', { booking_id: id }))
+  expect(held.is_short).toBe(false)
+  expect(held.authorized_amount).toBeGreaterThan(far.trip_cost)
   await cancel(rider, id)
 })

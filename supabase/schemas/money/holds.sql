@@ -17,16 +17,21 @@ create function app.hold_from(booking public.bookings) returns timestamptz langu
 $$;
 
 create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
-  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
+  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_amount desc, p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The active hold of a booking, if there is one.';
+comment on function app.hold_of is 'The active hold of a booking, if there is one; the largest while a smaller one is released.';
+
+-- Returns whether a ride is reserved for its fare as it is now. After a change to a dearer route, what was reserved may not cover it.
+create function app.is_held(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((app.hold_of((booking).id)).authorized_amount >= app.open_amount(booking), false)
+$$;
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
+  if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
@@ -49,9 +54,9 @@ end $$;
 
 create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
-  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb
+  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb, is_short boolean
 );
-comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away; is_short: the fare rose above what is reserved, so that up to the ceiling can be reserved instead.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -63,14 +68,14 @@ begin
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
-  order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
+  order by p.status in ('authorized', 'paid') desc, p.authorized_amount desc, p.created_at desc limit 1;
   return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
     v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
     app.is_capturing(v_booking),
     (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
-      where v_open and v_hold.status is distinct from 'authorized' and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
-    app.hold_card(v_booking, v_hold.id))::public.booking_hold;
+      where v_open and not app.is_held(v_booking) and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
+    app.hold_card(v_booking, v_hold.id), v_open and v_hold.status = 'authorized' and not app.is_held(v_booking))::public.booking_hold;
 end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
@@ -112,12 +117,24 @@ begin
 end $$;
 comment on function app.request_hold is 'Reserves the fare of a card ride on the saved card that its rider used last, if that is possible now; the search for a driver does not wait for it.';
 
+-- Reserves more on the saved card after a change to a route that costs more than what is reserved. The smaller hold is released
+-- once the larger one is authorized; without a saved card the rider is shown a button.
+create function app.raise_hold(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_held(booking) then return; end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'payment');
+  if (app.card_for_hold(booking)).id is null then return; end if;
+  update app.payment_jobs j set status = 'queued', payment_id = null, attempts = 0, is_unsure = false, due_at = app.now(), done_at = null, note = null
+  where j.booking_id = (booking).id and j.status <> 'queued';
+  insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
+end $$;
+
 -- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
 create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or (app.hold_of(v_booking.id)).id is not null then job.status := 'done';
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or app.is_held(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -144,7 +161,7 @@ begin
   v_card := app.card_for_hold(v_booking);
   if v_card.id is null then perform app.refuse('card_not_found', 404, 'The rider has no saved card for a hold'); end if;
   v_view := public.create_payment('booking', v_card.provider, v_booking.customer_id, v_booking.id, can_hold => true,
-    client_key => md5('hold:' || v_job.id)::uuid, card => v_card.id, rule => begin_hold.rule);
+    client_key => md5(format('hold:%s:%s', v_job.id, (select count(*) from public.payments p where p.booking_id = v_booking.id)))::uuid, card => v_card.id, rule => begin_hold.rule);
   update app.payment_jobs j set payment_id = (v_view ->> 'id')::uuid where j.id = v_job.id;
   return v_view;
 end $$;
@@ -164,7 +181,7 @@ begin
   if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
   end if;
-  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and (app.hold_of(v_booking.id)).id is null then
+  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and not app.is_held(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
     elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
@@ -178,7 +195,7 @@ end $$;
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
-declare v_other uuid := (app.hold_of((booking).id)).id;
+declare v_other public.payments := app.hold_of((booking).id);
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -189,7 +206,10 @@ begin
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
-  if v_other is not null then
+  -- Only the larger of two holds is kept.
+  if v_other.authorized_amount < (payment).authorized_amount then
+    perform app.queue_payment_job('void', v_other);
+  elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);
   elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     perform app.settle_hold(payment, booking);
@@ -212,6 +232,8 @@ end $$;
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- A hold that a larger one replaced is being released.
+  if exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'void') then return; end if;
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then

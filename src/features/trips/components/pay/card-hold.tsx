@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { cardBrand } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
-import type { HoldState } from '../../hold-state'
+import { type HoldState, needsRider } from '../../hold-state'
 
 /** Returns how a card is named: by its brand and last digits, or as "your card" if it is no saved one. */
 function useCardName() {
@@ -21,12 +21,13 @@ export function HoldLine({ state }: { state: HoldState }) {
   const nameOf = useCardName()
   const amount = 'amount' in state ? money(state.amount) : ''
   const card = 'card' in state ? nameOf(state.card) : ''
+  const reserved = 'reserved' in state ? money(state.reserved) : ''
   const from = 'from' in state ? dateTime(state.from) : ''
   const Icon = ICONS[state.kind]
   return (
     <p role="status" className="flex items-start gap-2 text-sm text-pretty text-muted">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${TONES[state.kind] ?? ''}`} />
-      {t(`hold.${state.kind}`, { amount, card, when: from })}
+      {t(`hold.${state.kind}`, { amount, card, reserved, when: from })}
     </p>
   )
 }
@@ -38,6 +39,7 @@ const ICONS = {
   planned: CalendarClock,
   later: CalendarClock,
   open: CreditCard,
+  short: CreditCard,
   none: CreditCard
 } as const
 
@@ -55,7 +57,7 @@ interface HoldActionProps {
 export function HoldAction({ state, onOpen }: HoldActionProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
-  if (state.kind !== 'open' && state.kind !== 'confirm') return null
+  if (!needsRider(state)) return null
   return (
     <div className="space-y-2">
       <HoldLine state={state} />

@@ -51,12 +51,13 @@ export function PayDialog({ booking, hold, onAnswer, onClose }: PayDialogProps) 
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   // Before a card ride ends, the dialog only reserves the amount. If the rider need not do that, it stays closed for good: it must
   // not open by itself once that changes.
-  const isNeedless = isHold && hold !== null && hold.kind !== 'open'
+  const ceiling = hold?.kind === 'open' || hold?.kind === 'short' ? hold.amount : null
+  const isNeedless = isHold && hold !== null && ceiling === null
   useEffect(() => {
     if (isNeedless) onClose()
   }, [isNeedless, onClose])
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  if (isHold && hold?.kind !== 'open') return null
+  if (isHold && ceiling === null) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
@@ -65,7 +66,7 @@ export function PayDialog({ booking, hold, onAnswer, onClose }: PayDialogProps) 
           <DialogDescription>
             {paid ??
               (isHold
-                ? t('hold.ceiling', { amount: money(hold?.kind === 'open' ? hold.amount : 0) })
+                ? t('hold.ceiling', { amount: money(ceiling ?? 0) })
                 : t('open', { amount: money(openAmount(booking)), reference: booking.reference }))}
           </DialogDescription>
         </DialogHeader>
