@@ -3180,6 +3180,8 @@ export type Database = {
           purpose: string
           /** The amount that was returned to the card, or, for a late payment, to the wallet. */
           refunded_amount: number
+          /** The payment request that a top-up pays as soon as it is paid. */
+          request_id: string | null
           /** created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event. */
           status: string
           /** The amount and what is captured or returned are multiples of this, because the provider takes no smaller part of the currency; 0 if it takes any amount. */
@@ -3206,6 +3208,7 @@ export type Database = {
           provider_ref?: string | null
           purpose: string
           refunded_amount?: number
+          request_id?: string | null
           status?: string
           step?: number
         }
@@ -3230,6 +3233,7 @@ export type Database = {
           provider_ref?: string | null
           purpose?: string
           refunded_amount?: number
+          request_id?: string | null
           status?: string
           step?: number
         }
@@ -3246,6 +3250,13 @@ export type Database = {
             columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_request_id_fkey'
+            columns: ['request_id']
+            isOneToOne: false
+            referencedRelation: 'payment_requests'
             referencedColumns: ['id']
           }
         ]
@@ -5044,7 +5055,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first). */
+      /** The rider accepts a payment request and pays it from the wallet, without its bonus; by card it is paid by a top-up (create_payment with request_id). An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first). */
       accept_payment_request: {
         Args: { id: string }
         Returns: Database['public']['Tables']['payment_requests']['Row']
@@ -5353,7 +5364,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. request_id: the payment request that a top-up pays; the amount is then what that takes. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards, payment_request_not_found, payment_request_closed. */
       create_payment: {
         Args: {
           purpose: string
@@ -5366,6 +5377,7 @@ export type Database = {
           card?: string | null
           consent?: string | null
           rule?: Json | null
+          request_id?: string | null
         }
         Returns: Json
       }
@@ -7118,7 +7130,7 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away. */
+      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away; is_short: the fare rose above what is reserved, so that up to the ceiling can be reserved instead. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
@@ -7129,6 +7141,7 @@ export type Database = {
         from_at: string | null
         is_capturing: boolean | null
         is_requested: boolean | null
+        is_short: boolean | null
         status: string | null
       }
       /** Result of booking_money. parts: [{side, kind, amount, name?, tax?, who}], in the order in which they are shown. total: what the booking costs the rider; paid and open: the part of it that is paid, and the rest; tips; returned: refunds (positive); paid_in_all: what the rider paid with all tips and without what was returned; earned: what the driver got, after tax and the fleet's part; null if the caller may not see it. */

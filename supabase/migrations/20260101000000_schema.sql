@@ -7662,9 +7662,11 @@ create table public.payments (
   paid_at timestamptz,
   expires_at timestamptz,
   client_key uuid not null,
+  request_id uuid,
   unique (customer_id, client_key),
   constraint payments_customer check (customer_id is not null or purpose = 'booking' and not is_hold),
   constraint payments_purpose check ((purpose in ('booking', 'tip')) = (booking_id is not null)),
+  constraint payments_request check (request_id is null or purpose = 'topup'),
   constraint payments_hold check (purpose = 'booking' or not is_hold),
   constraint payments_authorized check ((authorized_amount > 0) = (authorized_at is not null) and (status <> 'authorized' or authorized_amount > 0)
     and (authorized_amount = 0 or is_hold)),
@@ -7690,6 +7692,7 @@ call app.describe('public.payments', $$
   amount: The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.
   currency: Currency of the payment: settings.code at that time.
   expires_at: When the provider stops accepting the payment; for a hold, when the reservation ends.
+  request_id: The payment request that a top-up pays as soon as it is paid.
 $$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -7718,7 +7721,7 @@ $$;
 create function app.lock_payment(payment_id uuid) returns public.payments language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
-  v_booking_id uuid := (select p.booking_id from public.payments p where p.id = lock_payment.payment_id);
+  v_booking_id uuid := (select coalesce(p.booking_id, q.booking_id) from public.payments p left join public.payment_requests q on q.id = p.request_id where p.id = lock_payment.payment_id);
 begin
   if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = lock_payment.payment_id for no key update;
@@ -10104,6 +10107,7 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
+  perform app.raise_hold(v_after);
   return v_after;
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
@@ -10654,6 +10658,8 @@ begin
   -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
+  perform app.pay_topped_up(payment);
+  if exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'accepted') then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
 end $$;
 
@@ -13517,16 +13523,21 @@ create function app.hold_from(booking public.bookings) returns timestamptz langu
 $$;
 
 create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
-  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
+  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_amount desc, p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The active hold of a booking, if there is one.';
+comment on function app.hold_of is 'The active hold of a booking, if there is one; the largest while a smaller one is released.';
+
+-- Returns whether a ride is reserved for its fare as it is now. After a change to a dearer route, what was reserved may not cover it.
+create function app.is_held(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((app.hold_of((booking).id)).authorized_amount >= app.open_amount(booking), false)
+$$;
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
+  if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
@@ -13549,9 +13560,9 @@ end $$;
 
 create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
-  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb
+  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb, is_short boolean
 );
-comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away; is_short: the fare rose above what is reserved, so that up to the ceiling can be reserved instead.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13563,14 +13574,14 @@ begin
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
-  order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
+  order by p.status in ('authorized', 'paid') desc, p.authorized_amount desc, p.created_at desc limit 1;
   return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
     v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
     app.is_capturing(v_booking),
     (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
-      where v_open and v_hold.status is distinct from 'authorized' and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
-    app.hold_card(v_booking, v_hold.id))::public.booking_hold;
+      where v_open and not app.is_held(v_booking) and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
+    app.hold_card(v_booking, v_hold.id), v_open and v_hold.status = 'authorized' and not app.is_held(v_booking))::public.booking_hold;
 end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
@@ -13612,12 +13623,24 @@ begin
 end $$;
 comment on function app.request_hold is 'Reserves the fare of a card ride on the saved card that its rider used last, if that is possible now; the search for a driver does not wait for it.';
 
+-- Reserves more on the saved card after a change to a route that costs more than what is reserved. The smaller hold is released
+-- once the larger one is authorized; without a saved card the rider is shown a button.
+create function app.raise_hold(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_held(booking) then return; end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'payment');
+  if (app.card_for_hold(booking)).id is null then return; end if;
+  update app.payment_jobs j set status = 'queued', payment_id = null, attempts = 0, is_unsure = false, due_at = app.now(), done_at = null, note = null
+  where j.booking_id = (booking).id and j.status <> 'queued';
+  insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
+end $$;
+
 -- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
 create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or (app.hold_of(v_booking.id)).id is not null then job.status := 'done';
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or app.is_held(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -13644,7 +13667,7 @@ begin
   v_card := app.card_for_hold(v_booking);
   if v_card.id is null then perform app.refuse('card_not_found', 404, 'The rider has no saved card for a hold'); end if;
   v_view := public.create_payment('booking', v_card.provider, v_booking.customer_id, v_booking.id, can_hold => true,
-    client_key => md5('hold:' || v_job.id)::uuid, card => v_card.id, rule => begin_hold.rule);
+    client_key => md5(format('hold:%s:%s', v_job.id, (select count(*) from public.payments p where p.booking_id = v_booking.id)))::uuid, card => v_card.id, rule => begin_hold.rule);
   update app.payment_jobs j set payment_id = (v_view ->> 'id')::uuid where j.id = v_job.id;
   return v_view;
 end $$;
@@ -13664,7 +13687,7 @@ begin
   if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
   end if;
-  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and (app.hold_of(v_booking.id)).id is null then
+  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and not app.is_held(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
     elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
@@ -13678,7 +13701,7 @@ end $$;
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
-declare v_other uuid := (app.hold_of((booking).id)).id;
+declare v_other public.payments := app.hold_of((booking).id);
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -13689,7 +13712,10 @@ begin
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
-  if v_other is not null then
+  -- Only the larger of two holds is kept.
+  if v_other.authorized_amount < (payment).authorized_amount then
+    perform app.queue_payment_job('void', v_other);
+  elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);
   elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     perform app.settle_hold(payment, booking);
@@ -13712,6 +13738,8 @@ end $$;
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- A hold that a larger one replaced is being released.
+  if exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'void') then return; end if;
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
@@ -14920,7 +14948,9 @@ create index payment_requests_booking_id on public.payment_requests (booking_id,
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
 create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
--- The table of extras is created before this one.
+-- The tables of payments and extras are created before this one.
+alter table public.payments add foreign key (request_id) references public.payment_requests (id);
+create index payments_request_id on public.payments (request_id);
 alter table public.booking_extras add foreign key (request_id) references public.payment_requests (id);
 create index booking_extras_request_id on public.booking_extras (request_id);
 alter table public.payment_requests enable row level security;
@@ -15004,34 +15034,50 @@ begin
 end $$;
 comment on function app.refuse_request is 'Refuses with payment_request_closed.';
 
-create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+-- Pays a request, which is locked and open, from the wallet of its rider.
+create function app.pay_request(request public.payment_requests) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
-  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
   v_shares app.payment_request_shares;
   v_booking public.bookings;
   v_balance numeric;
 begin
-  if v_row.status = 'accepted' then return v_row; end if;
-  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
-  select b.* into v_booking from public.bookings b where b.id = v_row.booking_id;
-  select s.* into v_shares from app.payment_request_shares s where s.request_id = v_row.id;
+  select b.* into v_booking from public.bookings b where b.id = (request).booking_id;
+  select s.* into v_shares from app.payment_request_shares s where s.request_id = (request).id;
   perform app.lock_parties(v_booking);
-  v_balance := app.real_balance(v_me.id);
-  if v_balance < v_row.amount then perform app.refuse_balance(v_row.amount, v_balance); end if;
+  v_balance := app.real_balance((request).customer_id);
+  if v_balance < (request).amount then perform app.refuse_balance((request).amount, v_balance); end if;
   update public.payment_requests r set status = 'accepted', decided_at = app.now(),
-    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || v_row.id, v_shares.change,
-      jsonb_build_array(app.entry('wallet:' || v_me.id, -v_row.amount)), v_shares.to_goodwill)
-  where r.id = v_row.id returning r.* into v_row;
+    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || (request).id, v_shares.change,
+      jsonb_build_array(app.entry('wallet:' || (request).customer_id, -(request).amount)), v_shares.to_goodwill)
+  where r.id = (request).id returning r.* into request;
   if not v_shares.to_goodwill then
     perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', e.amount), v_booking.id)
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = v_row.transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
+    where e.transaction_id = (request).transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
   end if;
-  perform app.broadcast_request(v_row);
-  return v_row;
+  perform app.broadcast_request(request);
+  return request;
 end $$;
-comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
+
+-- Pays the request for which a rider topped the wallet up by card. If it was answered meanwhile, the money stays in the wallet.
+create function app.pay_topped_up(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  if (payment).request_id is null then return; end if;
+  v_row := app.lock_request((payment).request_id, (payment).customer_id);
+  if v_row.status = 'open' and v_row.expires_at >= app.now() and app.real_balance(v_row.customer_id) >= v_row.amount then perform app.pay_request(v_row); end if;
+end $$;
+
+create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
+begin
+  if v_row.status = 'accepted' then return v_row; end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return app.pay_request(v_row);
+end $$;
+comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus; by card it is paid by a top-up (create_payment with request_id). An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
 grant execute on function public.accept_payment_request(uuid) to authenticated;
 
 create function app.close_request(request public.payment_requests, status text) returns public.payment_requests
@@ -16269,7 +16315,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
     'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
-    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', b.id,
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
@@ -16281,7 +16327,8 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
     || case when (payment).customer_id is null then jsonb_build_object('pay_token',
       (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
-  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b
+    on b.id = coalesce((payment).booking_id, (select q.booking_id from public.payment_requests q where q.id = (payment).request_id))
   where s.id = 1
 $$;
 comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
@@ -16293,6 +16340,16 @@ begin
   perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
+
+-- Returns the amount that a rider has to top the wallet up by to pay a request, which the server decides and not the limits of top-ups.
+create function app.request_amount(request_id uuid, customer_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  select q.* into v_row from public.payment_requests q where q.id = request_amount.request_id and q.customer_id = request_amount.customer_id;
+  if not found then perform app.refuse('payment_request_not_found', 404, 'No such payment request'); end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return v_row.amount + greatest(0, (select p.bonus_balance - p.wallet_balance from public.profiles p where p.id = v_row.customer_id));
+end $$;
 
 create function app.topup_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16376,7 +16433,7 @@ comment on function app.check_street_payer is 'Limits attempts with a street tri
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null,
-  rule jsonb default null) returns jsonb
+  rule jsonb default null, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -16404,19 +16461,20 @@ begin
   if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
   else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
-    when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
+    when 'topup' then case when create_payment.request_id is null then app.topup_amount(create_payment.amount)
+      else app.request_amount(create_payment.request_id, create_payment.customer_id) end when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
   if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
   v_amount := app.payable_amount(v_amount, create_payment.rule);
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key, request_id)
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
-    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
+    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb) to service_role;
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. request_id: the payment request that a top-up pays; the amount is then what that takes. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards, payment_request_not_found, payment_request_closed.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb, uuid) to service_role;
 
 -- supabase/schemas/money/checkout.sql
 
@@ -16461,6 +16519,7 @@ end $$;
 -- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+    and ((payment).request_id is null or exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
         else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))

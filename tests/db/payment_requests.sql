@@ -91,3 +91,22 @@ select tests.act_as('rider');
 select is((public.accept_payment_request(tests.request())).status, 'accepted', 'the rider accepts that, too');
 select is(tests.moved('expense.goodwill') + tests.moved('tax'), 4.00, 'the operator gets it back');
 select is(tests.moved('wallet:' || tests.id('driver')), 0::numeric, 'the driver gets nothing a second time');
+
+-- By card
+select tests.as_owner(), tests.ride('PAID'), tests.fill_wallet('rider', 1);
+select isnt((app.open_request(b, 'toll', 4, 'Tunnel')).id, null, 'the rider of another ride is asked for a toll') from public.bookings b where b.id = tests.booking();
+create temp table bought as select (public.create_payment('topup', 'stripe', tests.id('rider'), amount => 0.01, request_id => q.id) ->> 'id')::uuid as id, q.id as request_id
+  from public.payment_requests q where q.booking_id = tests.booking();
+select is(tests.paid(id, 'amount')::numeric, 4::numeric, 'a card pays what is asked for, whatever amount the rider names') from bought;
+select throws_ok($$ select public.create_payment('topup', 'stripe', tests.id('rider2'), request_id => b.request_id) from bought b $$, 'PT404', 'payment_request_not_found', 'a stranger pays no request');
+select is(tests.record_event(id, 'paid', null, '{"charge": "ch_request"}'), 'paid', 'the provider reports the payment') from bought;
+select is((select q.status from public.payment_requests q, bought b where q.id = b.request_id), 'accepted', 'the paid card accepts the request');
+select is(tests.wallet_of('rider'), 1.00, 'the wallet is as before');
+select is((select count(*) from public.payments p, bought b where p.id = b.id and app.is_payable(p)), 0::bigint, 'the card is not asked twice');
+select throws_ok($$ select public.create_payment('topup', 'stripe', tests.id('rider'), request_id => b.request_id) from bought b $$, 'PT409', 'payment_request_closed', 'an accepted request is not paid again');
+select tests.ride('PAID'), tests.fill_wallet('rider', 0);
+select isnt((app.open_request(b, 'toll', 4, 'Tunnel')).id, null, 'a third ride has a toll') from public.bookings b where b.id = tests.booking();
+update bought set request_id = q.id, id = (public.create_payment('topup', 'stripe', tests.id('rider'), request_id => q.id) ->> 'id')::uuid from public.payment_requests q where q.booking_id = tests.booking();
+select tests.let('rider', format('select public.decline_payment_request(%L)', request_id)) from bought;
+select is(tests.record_event(id, 'paid', null, '{"charge": "ch_declined"}'), 'paid', 'a card pays what was declined meanwhile') from bought;
+select is(tests.wallet_of('rider') || ' ' || (select q.status from public.payment_requests q, bought b where q.id = b.request_id), '4.00 declined', 'its money stays in the rider''s wallet');

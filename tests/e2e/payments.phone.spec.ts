@@ -4,7 +4,7 @@ import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
 import { schaan, vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import { accept, cents, estimate, goOnline, offerOf, reportPosition, start } from '../support/ride.ts'
+import { accept, bookAccepted, cents, estimate, goOnline, offerOf, reportPosition, start } from '../support/ride.ts'
 import { pressFor, toast } from './dispatcher.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
@@ -316,4 +316,37 @@ test('a card is saved with consent, pays again with and without the bank’s con
     await expect(card).toHaveCount(0)
     await expect(dialog.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
   })
+})
+
+test('a rider with an empty wallet pays by card what the office asks for after the ride', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [rider, driver, admin] = [
+    await person('rider39@hackney.test'),
+    await person('driver@hackney.test'),
+    await person('admin@hackney.test')
+  ]
+  const { id } = await bookAccepted(rider, driver)
+  await start(rider, driver, id)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  unwrap(await admin.client.rpc('request_payment', { booking_id: id, kind: 'toll', amount: 7.5, reason: 'The tunnel' }))
+  const page = await open(`/bookings/${id}`, { as: rider })
+  const request = page.getByRole('region', { name: /^We ask you for CHF\s7\.50/ })
+  await request.getByRole('button', { name: /^Pay CHF\s7\.50 by card$/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Pay CHF\s7\.50 by card$/ })
+  await expect(dialog.getByRole('radio', { name: /^Test provider/ })).toBeChecked()
+  await expectAccessible(page, '[role=dialog]')
+  await picture(page, 'request-by-card')
+  await dialog.getByRole('button', { name: 'Pay Now' }).click()
+  await decide(page, 'Approve')
+  await expect(page).toHaveURL(new RegExp(`/bookings/${id}$`))
+  await expect(page.getByText('Paid later, from the wallet')).toBeVisible()
+  await expect(request).toHaveCount(0)
+  const [paid] = unwrap(await rider.client.from('payment_requests').select('status').eq('booking_id', id))
+  expect(paid?.status).toBe('accepted')
+  expect(unwrap(await rider.client.rpc('own_wallet'))).toMatchObject({ balance: 0 })
+  await driver.client.rpc('set_driver_active', { active: false })
 })

@@ -1,11 +1,12 @@
 import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
-/** What is paid: a booking, a tip, a top-up of the wallet, or a debt (a wallet with a negative balance). */
+/** What is paid: a booking, a tip, a top-up of the wallet, which may be for a payment request, or a debt (a wallet with a negative balance). */
 type PaymentTarget =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
+  | { purpose: 'topup'; request_id: string }
   | { purpose: 'debt' }
 
 /** The chosen way to pay: the provider; also a saved card, or the consent to save a new card, if the person chose one. */

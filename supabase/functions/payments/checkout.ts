@@ -53,6 +53,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
       card: asked.card ?? null,
       consent: asked.consent ?? null,
       rule: ruleOf(adapter, (await settings()).currency),
+      request_id: asked.request_id ?? null,
     })
     const token = createToken()
     const args = { payment_id: view.id, customer_id: uid, token_hash: await hashOf(token) }

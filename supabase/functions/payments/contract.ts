@@ -108,6 +108,8 @@ export const paymentsContract = {
     asked: z.object({
       purpose: z.enum(['booking', 'topup', 'tip', 'debt'], { error: 'purpose is booking, topup, tip or debt' }),
       booking_id: z.nullish(uuid('booking_id')),
+      /** The payment request that a top-up pays; the server then decides the amount. */
+      request_id: z.nullish(uuid('request_id')),
       amount: z.nullish(z.number({ error: 'amount has to be a number' })),
       provider,
       /** A UUID that the client makes: repeating the request with it returns the same payment. */

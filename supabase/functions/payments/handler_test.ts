@@ -94,6 +94,7 @@ Deno.test('a checkout returns a link with a token that only the database can ver
     card: null,
     consent: null,
     rule: { step: '0.01' },
+    request_id: null,
   }])
   const [started] = world.argsOf('start_checkout')
   assertEquals([started?.['payment_id'], started?.['customer_id']], [PAYMENT, RIDER])

@@ -39,6 +39,7 @@ end $$;
 -- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+    and ((payment).request_id is null or exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
         else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))

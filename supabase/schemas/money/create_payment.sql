@@ -28,7 +28,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
     'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
-    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', b.id,
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
@@ -40,7 +40,8 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
     || case when (payment).customer_id is null then jsonb_build_object('pay_token',
       (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
-  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b
+    on b.id = coalesce((payment).booking_id, (select q.booking_id from public.payment_requests q where q.id = (payment).request_id))
   where s.id = 1
 $$;
 comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
@@ -52,6 +53,16 @@ begin
   perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
+
+-- Returns the amount that a rider has to top the wallet up by to pay a request, which the server decides and not the limits of top-ups.
+create function app.request_amount(request_id uuid, customer_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  select q.* into v_row from public.payment_requests q where q.id = request_amount.request_id and q.customer_id = request_amount.customer_id;
+  if not found then perform app.refuse('payment_request_not_found', 404, 'No such payment request'); end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return v_row.amount + greatest(0, (select p.bonus_balance - p.wallet_balance from public.profiles p where p.id = v_row.customer_id));
+end $$;
 
 create function app.topup_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -135,7 +146,7 @@ comment on function app.check_street_payer is 'Limits attempts with a street tri
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null,
-  rule jsonb default null) returns jsonb
+  rule jsonb default null, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -163,16 +174,17 @@ begin
   if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
   else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
-    when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
+    when 'topup' then case when create_payment.request_id is null then app.topup_amount(create_payment.amount)
+      else app.request_amount(create_payment.request_id, create_payment.customer_id) end when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
   if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
   v_amount := app.payable_amount(v_amount, create_payment.rule);
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key, request_id)
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
-    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
+    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb) to service_role;
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. request_id: the payment request that a top-up pays; the amount is then what that takes. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards, payment_request_not_found, payment_request_closed.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb, uuid) to service_role;

@@ -30,9 +30,11 @@ create table public.payments (
   paid_at timestamptz,
   expires_at timestamptz,
   client_key uuid not null,
+  request_id uuid,
   unique (customer_id, client_key),
   constraint payments_customer check (customer_id is not null or purpose = 'booking' and not is_hold),
   constraint payments_purpose check ((purpose in ('booking', 'tip')) = (booking_id is not null)),
+  constraint payments_request check (request_id is null or purpose = 'topup'),
   constraint payments_hold check (purpose = 'booking' or not is_hold),
   constraint payments_authorized check ((authorized_amount > 0) = (authorized_at is not null) and (status <> 'authorized' or authorized_amount > 0)
     and (authorized_amount = 0 or is_hold)),
@@ -58,6 +60,7 @@ call app.describe('public.payments', $$
   amount: The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.
   currency: Currency of the payment: settings.code at that time.
   expires_at: When the provider stops accepting the payment; for a hold, when the reservation ends.
+  request_id: The payment request that a top-up pays as soon as it is paid.
 $$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -86,7 +89,7 @@ $$;
 create function app.lock_payment(payment_id uuid) returns public.payments language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
-  v_booking_id uuid := (select p.booking_id from public.payments p where p.id = lock_payment.payment_id);
+  v_booking_id uuid := (select coalesce(p.booking_id, q.booking_id) from public.payments p left join public.payment_requests q on q.id = p.request_id where p.id = lock_payment.payment_id);
 begin
   if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = lock_payment.payment_id for no key update;

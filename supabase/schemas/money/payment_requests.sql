@@ -110,7 +110,9 @@ create index payment_requests_booking_id on public.payment_requests (booking_id,
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
 create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
--- The table of extras is created before this one.
+-- The tables of payments and extras are created before this one.
+alter table public.payments add foreign key (request_id) references public.payment_requests (id);
+create index payments_request_id on public.payments (request_id);
 alter table public.booking_extras add foreign key (request_id) references public.payment_requests (id);
 create index booking_extras_request_id on public.booking_extras (request_id);
 alter table public.payment_requests enable row level security;
@@ -194,34 +196,50 @@ begin
 end $$;
 comment on function app.refuse_request is 'Refuses with payment_request_closed.';
 
-create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+-- Pays a request, which is locked and open, from the wallet of its rider.
+create function app.pay_request(request public.payment_requests) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
-  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
   v_shares app.payment_request_shares;
   v_booking public.bookings;
   v_balance numeric;
 begin
-  if v_row.status = 'accepted' then return v_row; end if;
-  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
-  select b.* into v_booking from public.bookings b where b.id = v_row.booking_id;
-  select s.* into v_shares from app.payment_request_shares s where s.request_id = v_row.id;
+  select b.* into v_booking from public.bookings b where b.id = (request).booking_id;
+  select s.* into v_shares from app.payment_request_shares s where s.request_id = (request).id;
   perform app.lock_parties(v_booking);
-  v_balance := app.real_balance(v_me.id);
-  if v_balance < v_row.amount then perform app.refuse_balance(v_row.amount, v_balance); end if;
+  v_balance := app.real_balance((request).customer_id);
+  if v_balance < (request).amount then perform app.refuse_balance((request).amount, v_balance); end if;
   update public.payment_requests r set status = 'accepted', decided_at = app.now(),
-    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || v_row.id, v_shares.change,
-      jsonb_build_array(app.entry('wallet:' || v_me.id, -v_row.amount)), v_shares.to_goodwill)
-  where r.id = v_row.id returning r.* into v_row;
+    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || (request).id, v_shares.change,
+      jsonb_build_array(app.entry('wallet:' || (request).customer_id, -(request).amount)), v_shares.to_goodwill)
+  where r.id = (request).id returning r.* into request;
   if not v_shares.to_goodwill then
     perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', e.amount), v_booking.id)
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = v_row.transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
+    where e.transaction_id = (request).transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
   end if;
-  perform app.broadcast_request(v_row);
-  return v_row;
+  perform app.broadcast_request(request);
+  return request;
 end $$;
-comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
+
+-- Pays the request for which a rider topped the wallet up by card. If it was answered meanwhile, the money stays in the wallet.
+create function app.pay_topped_up(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  if (payment).request_id is null then return; end if;
+  v_row := app.lock_request((payment).request_id, (payment).customer_id);
+  if v_row.status = 'open' and v_row.expires_at >= app.now() and app.real_balance(v_row.customer_id) >= v_row.amount then perform app.pay_request(v_row); end if;
+end $$;
+
+create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
+begin
+  if v_row.status = 'accepted' then return v_row; end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return app.pay_request(v_row);
+end $$;
+comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus; by card it is paid by a top-up (create_payment with request_id). An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
 grant execute on function public.accept_payment_request(uuid) to authenticated;
 
 create function app.close_request(request public.payment_requests, status text) returns public.payment_requests

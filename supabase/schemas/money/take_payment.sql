@@ -106,6 +106,8 @@ begin
   -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
+  perform app.pay_topped_up(payment);
+  if exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'accepted') then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
 end $$;
 

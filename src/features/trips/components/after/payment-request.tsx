@@ -1,9 +1,11 @@
+import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CommandDialog } from '@/components/ui/command-dialog'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { paths } from '@/config/paths'
 import {
   acceptPaymentRequest,
@@ -12,6 +14,14 @@ import {
   type PaymentRequest,
   usePaymentRequests
 } from '@/entities/booking'
+import {
+  type PaymentProvider,
+  ProviderWays,
+  SaveCard,
+  startPayment,
+  usePaymentProviders,
+  useWay
+} from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
@@ -28,7 +38,8 @@ function Request({ request, onAnswer }: { request: PaymentRequest; onAnswer: () 
   const { t } = useTranslation('pay')
   const { money, dateTime } = useFormat()
   const { profile } = useSession()
-  const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
+  const providers = usePaymentProviders()
+  const [answer, setAnswer] = useState<'accept' | 'decline' | 'card' | null>(null)
   const free = Math.max(0, (profile?.wallet_balance ?? 0) - (profile?.bonus_balance ?? 0))
   const isShort = free < request.amount
   const amount = money(request.amount)
@@ -45,9 +56,13 @@ function Request({ request, onAnswer }: { request: PaymentRequest; onAnswer: () 
         </p>
       </div>
       <p className="text-sm text-muted">{t('request.until', { when: dateTime(request.expires_at) })}</p>
-      {isShort && <Alert tone="warn">{t('request.short', { balance: money(free) })}</Alert>}
+      {isShort && providers.length === 0 && <Alert tone="warn">{t('request.short', { balance: money(free) })}</Alert>}
       <div className="flex flex-wrap gap-2">
-        {isShort ? (
+        {isShort && providers.length > 0 ? (
+          <Button size="lg" className="flex-1" onClick={() => setAnswer('card')}>
+            {t('request.by_card', { amount })}
+          </Button>
+        ) : isShort ? (
           <Button asChild size="lg" className="flex-1">
             <Link to={paths.wallet}>{t('topup.open')}</Link>
           </Button>
@@ -60,8 +75,47 @@ function Request({ request, onAnswer }: { request: PaymentRequest; onAnswer: () 
           {t('request.decline')}
         </Button>
       </div>
-      {answer && <Answer answer={answer} request={request} onClose={() => setAnswer(null)} onAnswer={onAnswer} />}
+      {answer === 'card' && <ByCard request={request} providers={providers} onClose={() => setAnswer(null)} />}
+      {answer && answer !== 'card' && (
+        <Answer answer={answer} request={request} onClose={() => setAnswer(null)} onAnswer={onAnswer} />
+      )}
     </section>
+  )
+}
+
+interface ByCardProps {
+  request: PaymentRequest
+  providers: readonly PaymentProvider[]
+  onClose: () => void
+}
+
+/** Pays a request through a provider. The server computes the amount, which also covers what the wallet owes. */
+function ByCard({ request, providers, onClose }: ByCardProps) {
+  const { t } = useTranslation('pay')
+  const { money } = useFormat()
+  const choice = useWay(providers)
+  const leaving = useCommand<void>((_, key) =>
+    startPayment({ purpose: 'topup', request_id: request.id }, choice.way, key)
+  )
+  const amount = money(request.amount)
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('request.by_card', { amount })}
+      text={t('request.text.accept', { amount })}
+      keep={t('common:cancel')}
+      confirm={t('now')}
+      variant="accent"
+      busy={leaving.busy}
+      error={leaving.error}
+      onConfirm={() => void leaving.run()}
+    >
+      <RadioGroup.Root aria-label={t('ways')} value={choice.value} onValueChange={choice.choose} className="space-y-2">
+        <ProviderWays choice={choice} />
+      </RadioGroup.Root>
+      <SaveCard choice={choice} />
+    </ConfirmDialog>
   )
 }
 
