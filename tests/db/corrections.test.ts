@@ -1,6 +1,7 @@
 /**
  * Paid rides and cancelled bookings whose money changes afterwards, in random orders: fares are corrected up and down, before and
  * after the payment, requests accepted and declined, parts refunded, fees decided and taken back, credits given and taken back.
+ * Cash is taken without a signal, and the desk decides about it and about tolls, asks for them and takes it back.
  * Then the ledger must balance and agree with every table and report, and tax, fee and shares of each ride must be those of its
  * last price to the cent. HACKNEY_FULL=1 does ten times as much.
  */
@@ -66,8 +67,21 @@ const driver = async (tx: Tx, id: string, ...steps: string[]): Promise<void> => 
 async function ride(tx: Tx): Promise<string> {
   const id = await book(tx)
   await driver(tx, id, 'accept_booking', 'arrive_at_pickup', 'start_trip')
-  await tx`select tests.turn(make_interval(mins => ${draw.int(1, 30)}))`
-  await driver(tx, id, 'reach_drop')
+  if (draw.chance(0.4)) await attempt(tx, 'driver', `select public.add_extra('${id}', 'toll', ${money(50)})`)
+  const isUnheard = draw.chance(0.4)
+  await tx`select tests.turn(make_interval(mins => ${draw.int(4, 30)}))`
+  if (isUnheard) {
+    await attempt(tx, 'driver', `select public.reach_drop('${id}', at => app.now() - interval '2 minutes')`)
+    const [shown] = await tx<{ cash: string | null }[]>`
+      select (app.shown_cash(b))[1]::text as cash from public.bookings b where b.id = ${id}`
+    const told = (draw.chance(0.7) && shown?.cash) || money(60)
+    if (draw.chance(0.3)) await attempt(tx, 'admin', `select public.correct_fare('${id}', ${money(60)}, 'Meter')`)
+    await attempt(
+      tx,
+      'driver',
+      `select public.confirm_cash('${id}', client_key => gen_random_uuid(), at => app.now() - interval '1 minute', amount => ${told})`
+    )
+  } else await driver(tx, id, 'reach_drop')
   for (let n = draw.int(0, 2); n > 0; n -= 1)
     await attempt(tx, 'admin', `select public.correct_fare('${id}', ${money(60)}, 'Meter')`)
   if (draw.chance(0.3)) await attempt(tx, 'rider', `select public.pay_with_wallet('${id}')`)
@@ -77,7 +91,8 @@ async function ride(tx: Tx): Promise<string> {
 
 async function change(tx: Tx, id: string): Promise<void> {
   const open = `(select r.id from public.payment_requests r where r.booking_id = '${id}' and r.status = 'open' order by r.id limit 1)`
-  const what = draw.int(0, 9)
+  const what = draw.int(0, 14)
+  if (what > 9) return decide(tx, id, what)
   await tx`select tests.turn('1 minute'), app.issue_receipts()`
   if (draw.chance(0.2)) await tx`select tests.fill_wallet('rider', ${draw.pick([0, 5, 200])})`
   if (what < 4) await attempt(tx, 'admin', `select public.correct_fare('${id}', ${money(60)}, 'Meter')`)
@@ -90,6 +105,23 @@ async function change(tx: Tx, id: string): Promise<void> {
       `select public.request_payment('${id}', '${draw.pick(['toll', 'damage'])}', ${money(20)}, 'Tunnel')`
     )
   else await attempt(tx, 'admin', `select public.refund_booking('${id}', ${money(20)}, 'Sorry', ${draw.chance(0.7)})`)
+}
+
+/** What the desk decides about cash and tolls, and takes back. */
+async function decide(tx: Tx, id: string, what: number): Promise<void> {
+  const [report] = await tx<{ told: string; counted: string }[]>`
+    select told::text, counted::text from public.cash_reports where booking_id = ${id}`
+  const [extra] = await tx<{ id: string; waits: string }[]>`
+    select id, waits::text from public.booking_extras where booking_id = ${id} and waits > 0 limit 1`
+  const reverse = `select public.reverse_decision((select d.id from public.money_decisions d where d.booking_id = '${id}' order by d.id desc limit 1), 'Mistake')`
+  if (what < 12 && extra) {
+    const amount = draw.pick([extra.waits, '0.50', '0'])
+    await attempt(tx, 'admin', `select public.decide_extra('${extra.id}', ${amount}, 'Tunnel', ${draw.chance(0.6)})`)
+  } else if (what < 13 && report) {
+    if (draw.chance(0.3)) await attempt(tx, 'rider', `select public.object_to_cash('${id}', 'More', ${money(60)})`)
+    const amount = draw.pick([report.told, report.counted, money(60)])
+    await attempt(tx, 'admin', `select public.decide_cash('${id}', ${amount}, 'A picture')`)
+  } else await attempt(tx, draw.pick(['admin', 'admin2']), reverse)
 }
 
 /** A rider who does not come: the fee is charged, objected to, decided, taken back. */
@@ -170,10 +202,11 @@ await rolledBackOutcomes([], async (tx, report) => {
     cross join lateral app.fare_now(b) w
     where (n.tax <> w.tax - b.tax_amount and not exists (select from app.fare_changes c where c.booking_id = b.id and c.driver_share + c.convenience_fees = c.discount_amount))
       or n.amount <> (select coalesce(sum(e.amount), 0) * -1 from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
-        join public.ledger_accounts a on a.id = e.account_id where t.booking_id = b.id and t.kind in ('refund', 'fare_change') and (a.kind = 'refunds_due' or a.user_id = b.customer_id))`
+        join public.ledger_accounts a on a.id = e.account_id where t.booking_id = b.id and t.kind in ('refund', 'fare_change') and (a.kind = 'refunds_due' or a.user_id = b.customer_id))
+        - (select coalesce(sum(c.to_operator), 0) from app.fare_changes c where c.booking_id = b.id)`
   report(
     notes.length === 0,
-    'the credit notes and additions of each ride add up to what its rider got and paid, with its taxes',
+    'the credit notes and additions of each ride add up to what its rider got and paid and the operator got back, with its taxes',
     JSON.stringify(notes[0])
   )
   await checkInvariants(tx as unknown as postgres.Sql, report, 'after the corrections')

@@ -32,7 +32,7 @@ const invariants: Record<string, string> = {
   'the hash chains of events are intact': `
     select e.id from (select e.*, lag(e.hash, 1, '') over (partition by e.booking_id order by e.id) as before from public.booking_events e) e
     where e.prev_hash <> e.before or e.hash <> encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status,
-      e.actor_id, e.actor_role, e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text, 'UTF8')), 'hex')`,
+      e.actor_id, e.actor_role, e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')`,
   'exactly the NEW bookings are in the dispatch queue': `
     select b.id, b.status from public.bookings b left join app.dispatch_queue q on q.booking_id = b.id
     where (b.status = 'NEW') <> (q.booking_id is not null)`,
@@ -112,11 +112,13 @@ const money: Record<string, string> = {
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'rounding' and t.kind = 'settlement') as booked,
       (select coalesce(sum(b.cash_rounding), 0) from public.bookings b where b.status in ('PAID', 'COMPLETE')) as due) s where booked <> due`,
+  // What a driver reports, or the desk believes, may be any amount.
   'each cash amount is a multiple of the smallest coin, rounded by at most half a coin': `
     select b.id, b.status, b.cash_payment_amount, b.cash_rounding from public.bookings b join public.booking_finances f on f.booking_id = b.id
     cross join lateral (select nullif((f.rule ->> 'cash_unit')::numeric, 0) as unit) u
     where b.cash_rounding <> 0 and (u.unit is null or 2 * abs(b.cash_rounding) > u.unit)
-      or b.status in ('PENDING', 'PAID', 'COMPLETE') and b.cash_payment_amount % u.unit <> 0`,
+      or b.status in ('PENDING', 'PAID', 'COMPLETE') and b.cash_payment_amount % u.unit <> 0
+        and not exists (select from public.cash_reports r where r.booking_id = b.id)`,
   'each cancellation fee went to the operator and the driver': `
     select b.id, b.cancellation_fee, sum(e.amount) from public.bookings b
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') left join public.ledger_entries e on e.transaction_id = t.id
@@ -193,7 +195,9 @@ const money: Record<string, string> = {
   'each reversed decision moved its amount back once, and the two transactions cancel each other on the wallet': `
     select d.id, d.kind, d.amount, r.moved from public.money_decisions d cross join lateral (select coalesce(sum(e.amount), 0) as moved from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = d.reversal_id and a.user_id = d.user_id) r
-    where d.reversed_at is not null and r.moved <> d.amount * case when d.kind in ('credit', 'no_show_waiver', 'write_off') then -1 else 1 end`,
+    where d.reversed_at is not null and r.moved <> case when d.kind in ('cash', 'extra') then (select coalesce(-sum(e.amount), 0) from public.ledger_entries e
+        join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = d.transaction_id and a.user_id = d.user_id)
+      when d.kind in ('credit', 'no_show_waiver', 'write_off') then -d.amount else d.amount end`,
   'each accepted payment request took its amount from its rider, and no other request took anything': `
     select q.id, q.status, q.amount from public.payment_requests q left join public.ledger_transactions t on t.idempotency_key = 'payment_request:' || q.id
     where (q.status = 'accepted') <> (t.id is not null) or t.id is distinct from q.transaction_id or t.id is not null and q.amount <> -(select sum(e.amount)

@@ -9,7 +9,12 @@ const ledger = `
   moved as (select l.day, l.kind, a.kind as account, e.amount, b.driver_id, b.fleet_id, f.booking_id is not null as counts,
       a.user_id = b.driver_id as is_driver, a.user_id = b.customer_id as is_rider
     from local l join public.bookings b on b.id = l.booking_id left join with_fee f on f.booking_id = l.booking_id
-    join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id),
+    join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
+    -- What the operator gets back of what it had paid for the rider is no part of a share.
+    union all select l.day, l.kind, 'expense.goodwill', -(c.to_operator - coalesce((select sum(e.amount) from public.ledger_entries e
+        join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = l.id and a.kind = 'expense.write_off'), 0)),
+      b.driver_id, b.fleet_id, f.booking_id is not null, false, false
+    from local l join app.fare_changes c on c.transaction_id = l.id join public.bookings b on b.id = l.booking_id left join with_fee f on f.booking_id = l.booking_id),
   said as (select date_trunc('month', m.day)::date as month, m.day, m.driver_id, m.fleet_id,
       (m.account = 'revenue.convenience' and m.kind = 'settlement')::integer as rides,
       case when m.account = 'revenue.convenience' then m.amount else 0 end as fees,
