@@ -10107,7 +10107,6 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
-  perform app.raise_hold(v_after);
   return v_after;
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
@@ -13634,6 +13633,14 @@ begin
   where j.booking_id = (booking).id and j.status <> 'queued';
   insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
 end $$;
+
+create function app.tg_booking_revisions__raise_hold() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.raise_hold(b) from public.bookings b where b.id = new.booking_id;
+  return null;
+end $$;
+create trigger booking_revisions__raise_hold after insert on public.booking_revisions
+  for each row when (new.kind = 'route') execute function app.tg_booking_revisions__raise_hold();
 
 -- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
 create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$

@@ -129,6 +129,14 @@ begin
   insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
 end $$;
 
+create function app.tg_booking_revisions__raise_hold() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.raise_hold(b) from public.bookings b where b.id = new.booking_id;
+  return null;
+end $$;
+create trigger booking_revisions__raise_hold after insert on public.booking_revisions
+  for each row when (new.kind = 'route') execute function app.tg_booking_revisions__raise_hold();
+
 -- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
 create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;

@@ -208,7 +208,6 @@ begin
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
-  perform app.raise_hold(v_after);
   return v_after;
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
