@@ -1039,7 +1039,7 @@ export type Database = {
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** When a position showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival. */
+          /** When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts. */
           there_at: string | null
           /** Tips of the rider. They go entirely to the driver and are not part of trip_cost. */
           tip_amount: number
@@ -4212,7 +4212,7 @@ export type Database = {
           on_decline: string
           /** Whether new bookings have a five-digit start code, which the rider tells the driver. */
           otp_secure: boolean
-          /** Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button. */
+          /** Emergency number in E.164 form or a short one such as 112, the first button of every safety sheet and of a taxi ride under way; empty hides these buttons, and the settings warn. */
           panic: string
           /** Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time. */
           parcels_at_once: number
@@ -4691,7 +4691,7 @@ export type Database = {
           id: number
           lat: number
           lng: number
-          /** When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time. */
+          /** When the point arrived, if 30 s or more after `at`. Such a point does not prove where the car was, because the server did not know it at that time. */
           received_at: string | null
           /** Status of the booking at the time of the point. */
           status: Database['public']['Enums']['booking_status']
@@ -5154,7 +5154,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5190,7 +5190,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
-      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line, then those whose position is older than a minute (distance_km is null): {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
       assignable_drivers: {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
@@ -5452,7 +5452,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Data about bookings under way for the desk's list, at most 200: number of drivers with an open offer and until when, number of the search's wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote's average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed. */
+      /** Data about bookings under way for the desk's list, at most 200: number of drivers with an open offer and until when, number of the search's wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote's average speed; null while no driver is on the way, or if the position is older than a minute), the usual wait if there is no driver (wait_secs), and when the car's position was measured (seen_at). Bookings that the caller may not see are left out. Errors: must_login, not_allowed. */
       desk_facts: {
         Args: { booking_ids: string[] }
         Returns: {
@@ -5463,6 +5463,7 @@ export type Database = {
           due: string
           eta: string
           wait_secs: number
+          seen_at: string
         }[]
       }
       /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found. */
@@ -5599,7 +5600,7 @@ export type Database = {
         Args: { south: number; west: number; north: number; east: number; since?: string | null }
         Returns: Database['public']['CompositeTypes']['map_view']
       }
-      /** Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed. */
+      /** Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (on a trip) or silent (no report for a minute); booking_id if on a trip. Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed. */
       duty_drivers: {
         Args: { driver_ids?: string[] | null }
         Returns: {
@@ -6127,7 +6128,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['money_state']
       }
-      /** The caller's open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin. */
+      /** The caller's open alarm: {id, since, has_place, has_number}; no row if there is none. Errors: must_login, user_issue_contact_admin. */
       my_alarm: {
         Args: never
         Returns: Database['public']['CompositeTypes']['raised_alarm'][]
@@ -6341,7 +6342,7 @@ export type Database = {
           left_open: number
         }[]
       }
-      /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
+      /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place, has_number}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
         Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
         Returns: Database['public']['CompositeTypes']['raised_alarm']
@@ -6928,7 +6929,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -6941,9 +6942,10 @@ export type Database = {
           earns_from: string
           earns_per_hour: number
           extra_room: number
+          no_show_fee: number
         }[]
       }
-      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car's position is unknown, null while no car is under way. Errors: must_login, booking_not_found. */
+      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta, near (within 300 m of the next place), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to, at} if the position is older than a minute, only {to} if there is none, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['trip_outlook']
@@ -7500,8 +7502,8 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
-      /** The state of the caller's alarm: since when the desk has it, and whether it has a position. */
-      raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
+      /** The state of the caller's alarm: since when the desk has it, whether it knows where the person is now, and whether it has a number to call back. */
+      raised_alarm: { has_number: boolean | null; has_place: boolean | null; id: string | null; since: string | null }
       /** Result of rating_details; details and comments contain the last 200 each. */
       rating_summary: {
         comments: Json | null

@@ -587,7 +587,7 @@ call app.describe('public.settings', $$
   referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
   referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
   referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
-  panic: Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button.
+  panic: Emergency number in E.164 form or a short one such as 112, the first button of every safety sheet and of a taxi ride under way; empty hides these buttons, and the settings warn.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   time_zone: Time zone of the operator; it decides when days and months begin.
@@ -3170,7 +3170,7 @@ call app.describe('public.bookings', $$
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
   promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
-  there_at: When a position showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival.
+  there_at: When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
@@ -3846,7 +3846,7 @@ create table public.tracking_points (
 call app.describe('public.tracking_points', $$
   The trail of a trip: positions as its driver reported them, without implausible points.
   status: Status of the booking at the time of the point.
-  received_at: When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
+  received_at: When the point arrived, if 30 s or more after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
   heading: Direction of travel, in degrees clockwise from north.
   accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
@@ -3878,6 +3878,20 @@ create policy "fleet admins read the trails of their drivers" on public.tracking
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.has_current_role('admin')));
+
+-- The age of a position ---------------------------------------------------------------------------------------------
+
+-- A phone's clock can claim any time, so an age is counted up to now, by the server's clock. No report is newer than its
+-- arrival (app.read_points), so a claim can only make a position older.
+create function app.is_current(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_current.at > app.now() - interval '60 seconds'
+$$;
+comment on function app.is_current is 'Whether a position still says where the car is: at most a minute old. Arrival times, distances and states are computed only from such positions.';
+
+create function app.is_proof(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_proof.at > app.now() - interval '30 seconds'
+$$;
+comment on function app.is_proof is 'Whether a position that was measured at this time proves where the car is now: less than 30 s old. The rider''s notice of the arrival, waiting and a no-show need such a position.';
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 
@@ -4218,7 +4232,7 @@ begin
   end if;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
   values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng, keep_late_point_of.heading, keep_late_point_of.accuracy,
-    keep_late_point_of.at, case when keep_late_point_of.at < app.now() - interval '60 seconds' then app.now() end);
+    keep_late_point_of.at, case when not app.is_proof(keep_late_point_of.at) then app.now() end);
   return true;
 end $$;
 
@@ -4254,7 +4268,7 @@ begin
   select b.id, b.driver_id, case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
       else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
     trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
-    case when trail_along.at < app.now() - interval '60 seconds' then app.now() end
+    case when not app.is_proof(trail_along.at) then app.now() end
   from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
     and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
 end $$;
@@ -4295,7 +4309,7 @@ begin
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
       values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
-        p.lat, p.lng, p.heading, p.accuracy, p.at, case when p.at < app.now() - interval '60 seconds' then app.now() end);
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when not app.is_proof(p.at) then app.now() end);
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
@@ -10199,7 +10213,7 @@ language sql stable security definer set search_path = '' as $$
       and o.status in ('declined', 'accepted')) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
-    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when not coalesce(app.is_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
@@ -10254,9 +10268,9 @@ begin
     select i.* from (
       select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
         c.name as car_type, n.lat, n.lng, n.seen_at,
-        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
+        case when n.lat is not null and app.is_current(n.seen_at) then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
-          when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
+          when not coalesce(app.is_current(n.seen_at), false) then 'silent' else 'free' end as state,
         app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
@@ -10271,7 +10285,7 @@ begin
   end if;
   return coalesce(v_refusal::json, app.page(to_json(v_rows)));
 end $$;
-comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line, then those whose position is older than a minute (distance_km is null): {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -15927,6 +15941,8 @@ begin
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
+  -- An old position says nothing about the way that is left, so only its age is returned.
+  if not app.is_current(v_car.updated_at) then return jsonb_build_object('to', v_next.kind, 'at', v_car.updated_at); end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
   v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case when app.is_approaching(booking) then 'pickup' else 'drop' end);
   v_secs := v_left_m / v_speed;
@@ -15945,10 +15961,8 @@ begin
     v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
-    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- Gives no arrival time if the position is older than two minutes.
-    || case when v_car.updated_at > app.now() - interval '2 minutes'
-      then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
+    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at,
+      'eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300)
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
@@ -15965,7 +15979,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta, near (within 300 m of the next place), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to, at} if the position is older than a minute, only {to} if there is none, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching the car of a trip ----------------------------------------------------------------------------------------
@@ -15986,14 +16000,14 @@ end $$;
 -- Notes that the car of a driver who reported the arrival from elsewhere is at the pickup now, and tells the rider of the
 -- arrival. Does not wait for the booking's lock: functions that hold it may wait for the driver's position, which the calling
 -- report has locked. The next report tries again.
-create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision) returns void
+create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_arrival.lat, watch_arrival.lng) > 500 then return; end if;
   select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
   if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null or v_booking.driver_id <> (booking).driver_id then return; end if;
-  update public.bookings b set there_at = coalesce(app.there_since(v_booking), app.now()) where b.id = v_booking.id returning b.* into v_booking;
+  update public.bookings b set there_at = greatest(v_booking.arrived_at, watch_arrival.at) where b.id = v_booking.id returning b.* into v_booking;
   perform app.set_driver_actor(v_booking.driver_id);
   perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
   perform app.broadcast_booking(v_booking, v_booking);
@@ -16034,8 +16048,9 @@ begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ARRIVED' then
-      if v_booking.there_at is null then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng); end if;
-    when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
+      if v_booking.there_at is null and app.is_proof(watch_trip.at) then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at); end if;
+    when 'ACCEPTED' then
+      if app.is_proof(watch_trip.at) then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at); end if;
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
@@ -16049,7 +16064,7 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once, and only while the position proves it, that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
@@ -18250,7 +18265,7 @@ create function app.mark_trail(booking public.bookings, status text, told_at tim
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
   select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
-    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+    case when not app.is_proof(mark_trail.told_at) then app.now() end
   from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
   select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
@@ -18258,33 +18273,34 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Returns whether the driver's last report is at most a minute old and within 500 m of a place.
+-- Returns whether the driver's last position proves that the car is within 500 m of a place now.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
-    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
+    and app.is_proof(p.updated_at) and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
 -- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first report
--- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
--- drive later.
-create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
+-- within 500 m that arrived in time. Waiting, no-shows and lateness count from this time; otherwise a driver could report the
+-- arrival first and drive later.
+create function app.there_since(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
     return (booking).arrived_at;
   end if;
-  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
-    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+  return coalesce((select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and t.received_at is null
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500), (booking).there_at);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before.';
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
 -- are wrong in garages and tunnels. The rider is then told nothing, and everybody but the driver sees the car as on its way,
--- until a position within 500 m of the pickup arrives (app.watch_arrival). Waiting counts from that position
--- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A position may be five minutes old: a
--- phone in a garage has none, and the last one was measured at the garage's entrance.
+-- until a position within 500 m of the pickup arrives in time (app.watch_arrival). Waiting counts from that position
+-- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A step that a phone reports later is
+-- not flagged if its positions of that time were at the pickup, but these positions are only its claim, so the rider is told,
+-- and the wait begins, with the next position in time.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -18301,8 +18317,8 @@ begin
     perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  v_is_there := app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '5 minutes');
-  if not v_is_there then
+  v_is_there := app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng);
+  if not v_is_there and not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '30 seconds') then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
@@ -18312,7 +18328,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -18993,19 +19009,24 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    from (select greatest(app.there_since(booking), (booking).there_at, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when t.since is not null then greatest(t.since, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
-    + make_interval(mins => s.free_wait) end
-  from public.settings s, (select app.there_since(booking, true) as since) t where s.id = 1
+  select case when t.since is not null and (booking).there_at is not null then greatest(t.since, (booking).there_at, app.arrival_heard(booking),
+    case when (booking).book_later then (booking).trip_at end) + make_interval(mins => s.free_wait) end
+  from public.settings s, (select app.there_since(booking) as since) t where s.id = 1
 $$;
--- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
--- when the server received the report, because the phone's clock is no proof.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has shown the car within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
+-- The waiting time starts when a position has proved that the car is at the pickup (bookings.there_at). If the phone reported
+-- the arrival later, it starts when the server received the report, because the phone's clock is no proof.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has proved that the car is within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
+
+create function app.no_show_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
+$$;
+comment on function app.no_show_fee is 'What a no-show costs the rider of a booking now: the last step of the car type''s cancel_slab.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -19023,10 +19044,9 @@ begin
     perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass');
   end if;
   if not v_is_there then
-    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
+    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first, less than 30 s old');
   end if;
-  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
-  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
+  v_fee := app.no_show_fee(v_booking);
   v_waited := app.waited_at_pickup(v_booking);
   perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
@@ -20749,8 +20769,9 @@ end $$;
 comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
-  select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
+  select case when not app.is_current(map_state.updated_at) then 'silent' when map_state.booking_id is not null then 'busy' else 'free' end
 $$;
+comment on function app.map_state is 'State of a driver on duty on the live map. A driver without a signal is silent, also on a trip: nobody knows where the car is.';
 
 create function public.duty_drivers(driver_ids uuid[] default null) returns table (driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid,
   car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamptz,
@@ -20770,7 +20791,7 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (on a trip) or silent (no report for a minute); booking_id if on a trip. Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- The type is compact (arrays instead of rows, no names, only drivers who changed since the last request), because each open
@@ -21769,13 +21790,14 @@ begin
   return v_booking;
 end $$;
 
-create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
-comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
+create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean, has_number boolean);
+comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, whether it knows where the person is now, and whether it has a number to call back.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
-    left join public.bookings b on b.id = a.booking_id where p.driver_id = coalesce(b.driver_id, a.person_id)))::public.raised_alarm
-  from app.alarms a where a.person_id = alarm_state.person_id and a.reason = 'sos'
+      where p.driver_id = coalesce(b.driver_id, a.person_id) and app.is_current(p.updated_at)),
+    (select w.number is not null from app.person_to_call(b, a.reason, a.person_id) w))::public.raised_alarm
+  from app.alarms a left join public.bookings b on b.id = a.booking_id where a.person_id = alarm_state.person_id and a.reason = 'sos'
 $$;
 
 create function public.raise_alarm(booking_id uuid default null, lat double precision default null, lng double precision default null)
@@ -21796,7 +21818,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place, has_number}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -21804,7 +21826,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place, has_number}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
@@ -21849,21 +21871,24 @@ comment on function app.pickup_median is 'Median wait for the car of recent Book
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
-  select b.id, d.due, e.eta, case when b.status = 'NEW' or app.is_approaching(b)
+  select b.id, d.due, e.eta, case
+    -- A car without a current position may come at any time, so only the delay that has already happened is known.
+    when p.updated_at is not null and e.eta is null then case when d.due < app.now() then extract(epoch from app.now() - d.due)::integer end
+    when b.status = 'NEW' or app.is_approaching(b)
     then extract(epoch from case when e.eta is null then app.now() + m.wait else greatest(e.eta, app.now()) end - d.due)::integer end
   from public.bookings b cross join median m
   left join public.driver_positions p on p.driver_id = b.driver_id and app.is_approaching(b) and b.engaged_at is not null
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b) and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
-    / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
+  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
+    / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car is at the pickup.';
+comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way, or if the position is older than a minute), and the lateness in seconds (without a driver computed with the median wait, without a current position only what has already passed); negative if in time, null once the car is at the pickup.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
-  due timestamptz, eta timestamptz, wait_secs integer)
+  due timestamptz, eta timestamptz, wait_secs integer, seen_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -21877,18 +21902,18 @@ begin
     select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o
     where o.booking_id = any (array(select b.id from b where b.status = 'NEW')) and o.status = 'open' and o.expires_at > app.now() group by 1
   )
-  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status = 'NEW' or app.is_approaching(b::public.bookings) then d.due end, e.eta, v_wait
+  select b.id, coalesce(a.n, 0), a.until, coalesce(q.wave - q.waves_before, 0), case when b.status = 'NEW' or app.is_approaching(b::public.bookings) then d.due end, e.eta, v_wait, p.updated_at
   from b left join asked a on a.booking_id = b.id
   left join app.dispatch_queue q on q.booking_id = b.id
   left join public.driver_positions p on p.driver_id = b.driver_id and b.engaged_at is not null
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b::public.bookings) and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select p.updated_at + interval '1 second' * case
+  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * case
       when app.is_approaching(b::public.bookings) then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
-      when b.status = 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
+      when b.status = 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e;
 end $$;
-comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way, or if the position is older than a minute), the usual wait if there is no driver (wait_secs), and when the car''s position was measured (seen_at). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -21951,13 +21976,13 @@ language sql stable security definer set search_path = '' rows 1 as $$
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
   from public.booking_finances f, (select app.there_since(booking) as since) t
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).there_at is not null and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid or the car has not been within 500 m of the pickup.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
-  earns_from timestamptz, earns_per_hour numeric, extra_room numeric)
+  earns_from timestamptz, earns_per_hour numeric, extra_room numeric, no_show_fee numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -21969,18 +21994,21 @@ begin
     when v_me.usertype = 'admin' and not app.has_permission('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
-    case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
+    w.leave_at,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
       or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
-    w.earns_from, w.per_hour,
+    p.earns_from, p.per_hour,
     case when v_role = 'driver' and v_booking.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and v_booking.category = 'taxi' and v_booking.source <> 'street'
-      then app.extras_room(v_booking) end
+      then app.extras_room(v_booking) end,
+    case when w.leave_at is not null then app.no_show_fee(v_booking) end
   from public.settings s
-  left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
+  -- Rider and driver read the same times and amounts of the wait, so that both pages show the same second.
+  left join lateral (select app.wait_ends(v_booking) as leave_at) w on v_role in ('rider', 'driver') and v_booking.status = 'ARRIVED'
+  left join lateral app.waiting_pay(v_booking) p on v_role in ('rider', 'driver') where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql

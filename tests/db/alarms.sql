@@ -53,6 +53,19 @@ select is_empty($$ select * from public.my_alarm() $$, 'a driver cannot see that
 -- Acting as the driver, on the same trip
 select is((select has_place from public.raise_alarm()), true,
   'a driver''s alarm without a position uses the position of the car');
+select is((select has_number from public.my_alarm()), true, 'a driver reads that the desk can call back');
+select tests.as_owner(), tests.turn('61 seconds'), tests.act_as('driver');
+select is((select has_place from public.my_alarm()), false, 'an old position of the car is not said to be where the person is');
+select tests.as_owner();
+create temp table numbers as select * from public.booking_contacts c where c.booking_id = tests.booking();
+update public.booking_contacts c set customer_contact = null where c.booking_id = tests.booking();
+select tests.act_as('rider');
+select is((select has_number from public.my_alarm()), false, 'a rider without a number does not read that the desk calls back');
+select tests.as_owner();
+update public.booking_contacts c set customer_contact = n.customer_contact from numbers n where c.booking_id = n.booking_id;
+select tests.act_as('rider');
+select is((select has_number from public.my_alarm()), true, 'a rider with a number reads that the desk can call back');
+select tests.act_as('driver');
 select set_eq($$ select booking_id, by_driver from tests.sos() $$, $$ values (tests.booking(), false), (tests.booking(), true) $$, 'a driver''s alarm without a booking is for the trip under way');
 
 -- Closing

@@ -29,10 +29,27 @@ select results_eq($$ select asked, due_in from tests.facts() $$, $$ values (0, 6
 select is((select eta_in from tests.facts()), (select round(extract(epoch from (app.progress(b) ->> 'eta')::timestamptz - app.now()))::integer from public.bookings b where b.id = tests.booking()), 'the desk shows the same arrival time as the rider''s page');
 select is(tests.late(), (select eta_in - due_in from tests.facts()),
   'an accepted booking''s delay is its arrival time minus its due time');
+-- A driver without a signal
+select tests.turn('61 seconds');
+create function tests.seen() returns text language plpgsql as $$
+begin
+  perform tests.act_as('admin');
+  return (select coalesce(f.eta::text, 'no eta') || ', seen ' || extract(epoch from app.now() - f.seen_at)::integer from public.desk_facts(array[tests.booking()]) f);
+end $$;
+select is(tests.seen(), 'no eta, seen 61', 'a driver whose position is older than a minute has an age instead of a time of arrival');
+select tests.as_owner();
+select is(tests.late(), null, 'a driver without a signal who is not due yet has no delay that could be known');
+select tests.turn('12 minutes');
+select is(tests.late(), 181, 'a driver without a signal is late by what has passed since the pickup was due');
+select tests.let('driver', 'select public.report_position(47.141, 9.52)');
+select isnt((select eta_in from tests.facts()), null, 'a driver whose signal returns has a time of arrival again');
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
 select is(tests.late(), null, 'a booking whose driver arrived has no delay');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select cmp_ok((select eta_in from tests.facts()), '>', 60, 'a started trip shows when it ends');
+select tests.turn('61 seconds');
+select is(tests.seen(), 'no eta, seen 61', 'a started trip without a signal shows no end');
+select tests.as_owner(), tests.let('driver', 'select public.report_position(47.141, 9.52)');
 select is((select due_in from tests.facts()), null, 'a started trip shows no due time of the pickup');
 
 -- Access

@@ -95,7 +95,16 @@ select tests.give_back();
 select tests.turn('1 hour'), tests.go_online('driver', 47.141, 9.5209), tests.book();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.turn('4 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
-select is(tests.told_of_arrival(), 1::bigint, 'a driver whose last position, four minutes old, is at the pickup is announced: a garage has no signal');
+select is(tests.told_of_arrival() || ' ' || coalesce(tests.leave_at()::text, 'never'), '0 never', 'a position of four minutes ago at the pickup announces no arrival and starts no wait');
+select tests.give_back();
+select tests.turn('1 hour'), tests.go_online('driver', 47.141, 9.5209), tests.book();
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.turn('30 seconds');
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select is(tests.told_of_arrival() || ' ' || coalesce(tests.leave_at()::text, 'never'), '0 never', 'a position of thirty seconds ago at the pickup announces no arrival and starts no wait');
+select tests.report_at(30, '10 seconds', '30 seconds');
+select is(tests.told_of_arrival() || ' ' || coalesce(tests.leave_at()::text, 'never'), '0 never', 'a position that arrives thirty seconds after it was measured announces no arrival');
+select tests.report_at(30, '10 seconds', '29 seconds');
+select is(tests.told_of_arrival() || ' ' || coalesce((tests.leave_at() - app.now())::text, 'never'), '1 00:04:40', 'a position that arrives 29 seconds after it was measured announces the arrival, and the wait counts from the arrival');
 select tests.give_back();
 select tests.turn('1 hour'), tests.go_online('driver', 47.141, 9.5209), tests.book();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.turn('6 minutes');
@@ -111,6 +120,7 @@ select tests.give_back();
 select tests.arrive_from(2000), tests.report_at(1500, '3 minutes'), tests.report_at(1000, '5 minutes', '2 minutes');
 select is(tests.told_of_arrival(), 0::bigint, 'late positions far from the pickup announce no arrival');
 select tests.report_at(100, '1 minute', '2 minutes');
+select is(tests.told_of_arrival(), 0::bigint, 'a position at the pickup that was measured two minutes ago announces no arrival');
 select is(tests.leave_at(), null, 'a position that was measured two minutes ago starts no wait, because only the phone says so');
 select tests.report_at(90, '10 seconds');
 select is(tests.told_of_arrival(), 1::bigint, 'the first position in time announces the driver who came without a signal');
@@ -125,7 +135,10 @@ select tests.as_owner(), tests.turn('1 day'), tests.go_online('driver', 47.16, 9
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.report_at(2100);
 select tests.turn('10 minutes'), tests.let('driver', $$ select public.report_positions(jsonb_build_array(jsonb_build_object('lat', 47.1411, 'lng', 9.5209, 'accuracy', 5, 'at', app.now() - interval '4 minutes'))) $$);
 select tests.let('driver', format('select public.arrive_at_pickup(%L, null, gen_random_uuid(), app.now() - interval ''3 minutes 50 seconds'')', tests.booking()));
-select is(tests.told_of_arrival(), 1::bigint, 'a driver who arrived without a signal is announced when the phone reports it with its positions');
+select is(tests.told_of_arrival() || ' ' || coalesce(tests.leave_at()::text, 'never'), '0 never', 'an arrival that the phone reports later announces nothing: its positions of that time are only a claim');
+select is((select f.flags::text from public.booking_finances f where f.booking_id = tests.booking()), '{told_time}', 'an arrival that the phone reports later with positions at the pickup is not flagged as far away');
+select tests.report_at(20, '1 second');
+select is(tests.told_of_arrival() || ' ' || (tests.leave_at() - app.now())::text, '1 00:05:00', 'a driver who arrived without a signal is announced, and the wait begins, with the first position in time');
 select tests.give_back();
 
 -- Parcels from one door are announced each to its sender; a booking that goes back to dispatch forgets its time

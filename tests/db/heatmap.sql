@@ -91,7 +91,7 @@ select is(tests.on_map(app.now() - interval '5 seconds'), 'Lukas busy | ', 'a dr
 select cmp_ok((public.drivers_for_map(47, 9, 48, 10)).at, '<', app.now(), 'the next request starts before the time of the answer');
 select is((public.drivers_for_map(47, 9, 48, 9.1, app.now() - interval '5 seconds')).gone, array[tests.id('driver')], 'a driver who left the area is listed as gone');
 select tests.as_owner(), tests.turn('70 seconds'), tests.act_as('admin');
-select is(tests.on_map(app.now() - interval '15 seconds'), 'Lukas busy | ', 'a driver who falls silent during a trip is sent again');
+select is(tests.on_map(app.now() - interval '15 seconds'), 'Lukas silent | ', 'a driver who falls silent during a trip is sent again, as without a signal');
 select tests.as_owner(), tests.turn('10 seconds'), tests.let('driver3', 'select public.set_driver_active(false)'), tests.act_as('admin');
 select is((public.drivers_for_map(47, 9, 48, 10, app.now() - interval '5 seconds')).gone, array[tests.id('driver3')], 'a driver who goes off duty is listed as gone');
 select tests.act_as('fleet3');

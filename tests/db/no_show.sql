@@ -138,4 +138,25 @@ select is((public.decide_no_show_fee(tests.booking(), false)).status, 'waived', 
 select tests.as_owner();
 select is((select cancellation_fee from public.bookings where id = tests.booking()), 0::numeric,
   'a waived no-show fee in review is not charged');
+-- Frozen phones: an old position is no proof that the car waits
+select tests.as_owner(), tests.set('free_wait', '5'), tests.clear_wallet('rider'), tests.turn('1 day'), tests.ride('ARRIVED');
+select tests.turn('30 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.5201)') from generate_series(1, 10);
+select tests.turn('30 seconds');
+select throws_ok(format('select tests.let(%L, %L)', 'driver', format('select public.no_show(%L)', tests.booking())), 'PT409', 'not_at_pickup', 'a driver whose last position is thirty seconds old cannot report a no-show');
+select tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, app.now() - interval ''40 seconds'')');
+select throws_ok(format('select tests.let(%L, %L)', 'driver', format('select public.no_show(%L)', tests.booking())), 'PT409', 'not_at_pickup', 'a position that was measured forty seconds before it arrived does not make a no-show possible');
+select tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, app.now() - interval ''20 seconds'')');
+select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'charged', 'a driver whose position is twenty seconds old can report a no-show');
+-- A phone that repeats one position with the time at which it was measured
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 day'), tests.ride('ACCEPTED');
+create temp table frozen on commit drop as select app.now() as at;
+grant select on frozen to public;
+select tests.turn('1 minute'), tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, (select at from frozen))') from generate_series(1, 3);
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, (select at from frozen))') from generate_series(1, 8);
+select is((select there_at from public.bookings where id = tests.booking()), null, 'a frozen phone is never at the pickup');
+select throws_ok(format('select tests.let(%L, %L)', 'driver', format('select public.no_show(%L)', tests.booking())), 'PT409', 'not_at_pickup', 'a driver with a frozen phone cannot report a no-show');
+select is((select count(*)::integer from public.no_show_fees where booking_id = tests.booking()), 0, 'a frozen phone costs the rider no fee');
+select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider');
 select * from finish();

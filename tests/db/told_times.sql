@@ -33,8 +33,11 @@ select isnt((select app.event_hash(jsonb_populate_record(e, jsonb_build_object('
 -- No-shows count from the time when the server received the arrival
 select tests.set('free_wait', '5');
 select tests.act_as('driver');
+select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'not_at_pickup', 'an arrival reported late does not make a no-show possible: nothing proves where the car is');
+select is((select leave_at from public.trip_options(tests.booking())), null, 'an arrival reported late starts no wait before a position in time');
+select public.report_position(47.141, 9.5205);
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'no_show_too_early', 'an arrival reported late does not make a no-show possible earlier');
-select ok((select leave_at from public.trip_options(tests.booking())) = app.now() + interval '5 minutes', 'the driver''s free wait begins when the server received the arrival');
+select ok((select leave_at from public.trip_options(tests.booking())) = app.now() + interval '5 minutes', 'the driver''s free wait begins with the first position in time');
 
 -- Given back and accepted again: an old step does not apply to the new job
 select tests.as_owner();

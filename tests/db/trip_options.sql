@@ -49,8 +49,13 @@ select tests.act_as('driver');
 select is((select o.earns_from from public.trip_options(tests.booking()) o), (select b.arrived_at + interval '5 minutes' from public.bookings b where b.id = tests.booking()),
   'a driver reads when waiting begins to earn money');
 select ok((select o.earns_per_hour > 0 from public.trip_options(tests.booking()) o), 'a driver reads the earnings of an hour of waiting');
+create temp table wait on commit drop as select o.leave_at, o.earns_from, o.earns_per_hour, o.no_show_fee from public.trip_options(tests.booking()) o;
+grant select on wait to public;
 select tests.act_as('rider');
-select is((select o.earns_per_hour from public.trip_options(tests.booking()) o), null::numeric, 'a rider does not read the earnings of waiting');
+select results_eq($$ select o.leave_at, o.earns_from, o.earns_per_hour, o.no_show_fee from public.trip_options(tests.booking()) o $$, $$ select * from wait $$, 'rider and driver read the same end of the wait, price of waiting and no-show fee');
+select is((select o.no_show_fee from public.trip_options(tests.booking()) o), 6.00, 'the rider reads what a no-show costs: the highest slab');
+select tests.act_as('admin');
+select is((select num_nonnulls(o.leave_at, o.no_show_fee) from public.trip_options(tests.booking()) o), 0, 'staff get no waiting clock');
 select tests.as_owner(), tests.turn('5 minutes 1 second');
 select is(pg_temp.may('driver'), 'cancel no_show chat add_extra', 'a driver can report a no-show after the free wait');
 update public.booking_finances f set flags = array['arrived_far'] where f.booking_id = tests.booking();

@@ -110,7 +110,15 @@ const withWrongClock = (ms: number) => {
     apply: () => new Real(now()).toString(),
     get: (target, key) => (key === 'now' ? now : Reflect.get(target, key))
   })
-  Object.defineProperty(GeolocationPosition.prototype, 'timestamp', { get: now })
+}
+
+/**
+ * Runs in a page before its scripts: positions have the time at which they are delivered, as on a phone, which measures. The
+ * browser's emulation repeats the time at which a story set the position.
+ */
+const withMeasuredPositions = () => {
+  if (!('GeolocationPosition' in globalThis)) return
+  Object.defineProperty(GeolocationPosition.prototype, 'timestamp', { get: () => Date.now() })
 }
 
 /**
@@ -181,6 +189,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     }
     const prepare = async ({ context, page }: Pick<Device, 'context' | 'page'>) => {
       if (!map) await context.addInitScript(withoutWebGl)
+      await context.addInitScript(withMeasuredPositions)
       await checkDialogs(page, judge)
     }
     await use(

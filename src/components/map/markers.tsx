@@ -117,6 +117,8 @@ interface CarMarkerProps extends LatLng {
   heading?: number | null | undefined
   label: string
   tone?: 'accent' | 'ok' | 'info'
+  /** Whether the car was seen here some time ago, and may be elsewhere now. */
+  isOld?: boolean
 }
 
 const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
@@ -125,7 +127,7 @@ const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
  * A cab from above. It moves smoothly from one reported position to the next and turns with the road. At the pickup it covers
  * the middle of the pickup marker; the marker is wider, so its edge can still be seen and pressed.
  */
-export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
+export function CarMarker({ lat, lng, heading, label, tone = 'accent', isOld = false }: CarMarkerProps) {
   const { Marker } = useMapEngine()
   const at = useSmoothPosition({ lat, lng, heading: heading ?? null })
   return (
@@ -137,7 +139,12 @@ export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMark
       anchor="center"
       style={{ zIndex: 3, pointerEvents: 'none' }}
     >
-      <svg viewBox="0 0 20 36" role="img" aria-label={label} className="h-8 drop-shadow-[0_1px_1.5px_rgb(0_0_0/0.35)]">
+      <svg
+        viewBox="0 0 20 36"
+        role="img"
+        aria-label={label}
+        className={cn('h-8 drop-shadow-[0_1px_1.5px_rgb(0_0_0/0.35)]', isOld && 'opacity-60 grayscale')}
+      >
         <rect
           x="1.5"
           y="1.5"

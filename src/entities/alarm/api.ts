@@ -7,14 +7,21 @@ export interface Alarm {
   since: string
   /** Whether the desk knows the position of the person or their car. */
   hasPlace: boolean
+  /** Whether the desk has a number on which it can call the person back. */
+  hasNumber: boolean
 }
 
 interface AlarmRow {
   since: string | null
   has_place: boolean | null
+  has_number: boolean | null
 }
 
-const alarmOf = ({ since, has_place }: AlarmRow): Alarm => ({ since: since ?? '', hasPlace: has_place ?? false })
+const alarmOf = ({ since, has_place, has_number }: AlarmRow): Alarm => ({
+  since: since ?? '',
+  hasPlace: has_place ?? false,
+  hasNumber: has_number ?? false
+})
 
 export const myAlarmKey = (personId: string) => ['my-alarm', personId] as const
 

@@ -1,4 +1,5 @@
 export { closeAlarm } from './api'
+export { PanicCall } from './panic-call'
 export { SafetyButton } from './safety-button'
 export { SosBlock } from './sos-block'
 export { useKeptCall } from './use-kept-call'

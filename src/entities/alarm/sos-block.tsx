@@ -1,11 +1,10 @@
-import { Phone, Siren } from 'lucide-react'
+import { Siren } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { HoldButton } from '@/components/ui/hold-button'
-import { useFormat, useSettings } from '@/entities/settings'
-import { telLink, written } from '@/lib/phone'
+import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useHelpCall } from './use-help-call'
 
@@ -13,15 +12,12 @@ interface SosBlockProps {
   personId: string
   /** Null for a driver who is not on a trip. */
   bookingId: string | null
-  /** True if the public emergency number is already shown beside this block. */
-  hasNumber?: boolean
 }
 
 /** A button that calls the desk for help, and the state of the call. */
-export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockProps) {
+export function SosBlock({ personId, bookingId }: SosBlockProps) {
   const { t } = useTranslation('safety')
   const errorText = useErrorText()
-  const { settings } = useSettings()
   const help = useHelpCall(personId, bookingId)
   const [isAsked, setAsked] = useState(false)
   const send = () => {
@@ -46,14 +42,6 @@ export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockPro
           onPress={() => setAsked(true)}
         />
       )}
-      {isUnderWay && !hasNumber && settings?.panic && (
-        <Button asChild size="lg" variant="bad" className="w-full">
-          <a href={telLink(settings.panic)}>
-            <Phone aria-hidden />
-            {t('panic')} <bdi dir="ltr">{written(settings.panic)}</bdi>
-          </a>
-        </Button>
-      )}
       {help.alarm && (
         <Button size="lg" className="w-full" busy={help.isSending} onClick={send}>
           {t('sos.again')}
@@ -73,8 +61,10 @@ function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   if (help.alarm) {
     return (
       <Alert tone="ok">
-        <strong className="block font-semibold">{t(help.alarm.hasPlace ? 'sos.seen' : 'sos.known')}</strong>
-        {t('sos.since', { time: time(help.alarm.since) })}
+        <strong className="block font-semibold">
+          {t(help.alarm.hasPlace ? 'sos.seen' : help.alarm.hasNumber ? 'sos.known' : 'sos.known_no_number')}
+        </strong>
+        {t(help.alarm.hasNumber ? 'sos.since' : 'sos.since_no_number', { time: time(help.alarm.since) })}
       </Alert>
     )
   }

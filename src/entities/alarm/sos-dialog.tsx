@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { useSettings } from '@/entities/settings'
 import { telLink } from '@/lib/phone'
+import { PanicCall } from './panic-call'
 import { SosBlock } from './sos-block'
 
 interface SosDialogProps {
@@ -26,6 +27,7 @@ export function SosDialog({ personId, bookingId, isOpen, onOpenChange }: SosDial
           <DialogDescription>{t('for_driver')}</DialogDescription>
         </DialogHeader>
         <div className="grid gap-2">
+          <PanicCall />
           {settings?.company_phone && (
             <Button asChild size="lg">
               <a href={telLink(settings.company_phone)}>

@@ -1,6 +1,7 @@
 import type { Requirements } from '@/entities/car'
 import { unwrap } from '@/lib/api'
 import { toAppError } from '@/lib/errors'
+import { sendFreshPosition } from '@/lib/fresh-position'
 import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
@@ -17,11 +18,13 @@ export async function cancelBooking(bookingId: string, reason: string): Promise<
 }
 
 /**
- * Ends the wait for a rider who did not come (no-show); called by the driver.
+ * Ends the wait for a rider who did not come (no-show); called by the driver. First measures the car's position, because the
+ * server needs one that is less than 30 s old.
  *
  * @throws AppError before the free waiting time is over, or if the driver is not at the pickup
  */
 export async function noShow(bookingId: string): Promise<Booking> {
+  await sendFreshPosition()
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
 }
 

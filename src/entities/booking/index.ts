@@ -36,6 +36,7 @@ export {
 } from './kept-drive'
 export { keepTrip, readStoredTrip, type StoredTrip } from './kept-trip'
 export { bookingKeys } from './keys'
+export { LastSeen, useLastSeen } from './last-seen'
 export { type BookingRow, isAhead, ownerOf, paidOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export {
@@ -58,7 +59,7 @@ export {
   type PaymentRequest,
   usePaymentRequests
 } from './payment-requests'
-export { type LivePosition, staleSeconds } from './position'
+export { isOutdated, type LivePosition } from './position'
 export { usePositionTopic } from './position-topic'
 export {
   type Contacts,
@@ -90,4 +91,4 @@ export { StatusBadge } from './status-badge'
 export { travellerOf } from './traveller'
 export { keptUnderWay } from './under-way'
 export { UnpaidDialog } from './unpaid-dialog'
-export { useLivePosition } from './use-live-position'
+export { useLastPosition, useLivePosition } from './use-live-position'

@@ -41,11 +41,13 @@ export interface TripOptions {
   asked: readonly TripCommand[]
   /** Until when the rider can cancel free of charge. */
   freeUntil: number | null
-  /** From when the driver may leave if the rider does not come. */
+  /** From when the driver may leave if the rider does not come; the same for both. */
   leaveAt: number | null
+  /** What the rider then pays; null while the car has not been at the pickup. */
+  noShowFee: number | null
   /** From when the driver's waiting at the pickup is paid; null if waiting is not paid. */
   earnsFrom: number | null
-  /** The driver's pay for an hour of waiting; null if waiting is not paid. */
+  /** The rider's price, and the driver's pay, for an hour of waiting; null if waiting is not paid. */
   earnsPerHour: number | null
   /** When the search for the driver of a booking for later begins. */
   searchAt: number | null
@@ -93,6 +95,7 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
   asked: actions.filter((action) => askedAgain.includes(action)),
   freeUntil: null,
   leaveAt: null,
+  noShowFee: null,
   earnsFrom: null,
   earnsPerHour: null,
   searchAt: null,
@@ -121,6 +124,7 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
     asked: [],
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
+    noShowFee: options?.no_show_fee ?? null,
     earnsFrom: moment(options?.earns_from ?? null),
     earnsPerHour: options?.earns_per_hour ?? null,
     searchAt: moment(options?.search_at ?? null),

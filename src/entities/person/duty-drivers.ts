@@ -60,5 +60,6 @@ export function useDutyDrivers(mayAsk = true) {
 /** Whether a driver's facts must be read again: the driver went on duty, or began or ended a trip. */
 function hasChanged(known: readonly DutyDriver[], id: string, state: PlacedDriver['state']): boolean {
   const driver = known.find(({ driver_id }) => driver_id === id)
-  return !driver || (driver.booking_id !== null) !== (state === 'busy')
+  // A silent driver may be on a trip or free.
+  return !driver || (state !== 'silent' && (driver.booking_id !== null) !== (state === 'busy'))
 }

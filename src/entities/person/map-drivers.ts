@@ -4,7 +4,7 @@ import type { Bbox } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** A driver on duty, for the map. `busy`: on a trip; `silent`: without a report for 60 seconds; `free`: any other. */
+/** A driver on duty, for the map. `silent`: without a report for 60 seconds, also on a trip; `busy`: on a trip; `free`: any other. */
 export interface PlacedDriver {
   id: string
   lat: number

@@ -40,10 +40,13 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
   }
 }
 
-/** The address of a point; its coordinates if it has none or the request fails; undefined until then. */
-export function usePlaceName(point: LatLng): string | undefined {
-  const at = latLngText(point)
-  const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))
+/** The address of a point; its coordinates if it has none or the request fails; undefined until then, or without a point. */
+export function usePlaceName(point: LatLng | null): string | undefined {
+  const at = point ? latLngText(point) : undefined
+  const { data, error } = useSWRImmutable(
+    at === undefined ? null : placeKeys.name(at, i18next.language),
+    () => point && reverse(point)
+  )
   return data?.add ?? (error ? at : undefined)
 }
 

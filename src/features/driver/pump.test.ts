@@ -18,18 +18,37 @@ let tell: (lat: number) => void
 let stop: () => void
 let hour = 0
 let clockError = 0
+/** How the phone answers a request for a new position; null: it does not answer. */
+let answer: ((found: PositionCallback) => void) | null
+let asked: (PositionOptions | undefined)[]
+let watches: number
+/** Events that a page gets when it works again. */
+const returned = () => window.dispatchEvent(new Event('online'))
+const positionAt = (latitude: number, timestamp: number, accuracy = 5) =>
+  ({
+    coords: { latitude, longitude: 9.5, heading: 90, accuracy, speed: 9 } as GeolocationCoordinates,
+    timestamp
+  }) as GeolocationPosition
+let watcher: PositionCallback
 
 beforeEach(() => {
   // The pump is a module singleton, so each test starts long after the previous one.
   vi.useFakeTimers({ now: ++hour * 3_600_000 })
   vi.clearAllMocks()
+  // The page opened a minute ago.
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() - 60_000)
+  answer = null
+  asked = []
+  watches = 0
   const geolocation = {
     watchPosition: (onPosition: PositionCallback) => {
-      tell = (latitude) => {
-        const coords = { latitude, longitude: 9.5, heading: 90, accuracy: 5, speed: 9 } as GeolocationCoordinates
-        onPosition({ coords, timestamp: Date.now() + clockError } as GeolocationPosition)
-      }
-      return 1
+      watcher = onPosition
+      tell = (latitude) => onPosition(positionAt(latitude, Date.now() + clockError))
+      return ++watches
+    },
+    getCurrentPosition: (found: PositionCallback, _: unknown, options?: PositionOptions) => {
+      asked.push(options)
+      answer?.(found)
     },
     clearWatch: () => {}
   }
@@ -43,6 +62,7 @@ afterEach(() => {
   stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const drive = async (...lats: number[]) => {
@@ -111,25 +131,107 @@ it('positions are broadcast every three seconds during a trip, and never without
   ])
 })
 
-it('a moving car is lost after a minute without a fix, and found again by the next one', async () => {
+it('a car whose phone does not answer is lost a minute after its last position, and found again by the next one', async () => {
   await drive(47.1)
-  await vi.advanceTimersByTimeAsync(57_000)
+  await vi.advanceTimersByTimeAsync(58_000)
   expect(pumpState().location).toBe('on')
-  await vi.advanceTimersByTimeAsync(3000)
+  await vi.advanceTimersByTimeAsync(2000)
   expect(pumpState().location).toBe('unavailable')
   await drive(47.2)
   expect(pumpState().location).toBe('on')
 })
 
-it('the time of a fix is limited to a plausible age', async () => {
-  for (const [error, at] of [
-    [600_000, 0],
-    [-600_000, -5000]
-  ] as const) {
-    clockError = error
-    const now = Date.now()
-    await drive(47.6 + at / 1000)
-    expect(pumpState().fix?.at).toBe(now + at)
-    await vi.advanceTimersByTimeAsync(10_000)
+it('a silent watch is replaced after twenty seconds, and the position measured anew', async () => {
+  await drive(47.1)
+  await vi.advanceTimersByTimeAsync(18_000)
+  expect([asked.length, watches]).toEqual([0, 1])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([asked.length, watches]).toEqual([1, 2])
+  expect(asked[0]?.maximumAge).toBe(0)
+})
+
+it('a parked car stays fresh, because it is measured again', async () => {
+  answer = (found) => found(positionAt(47.1, Date.now()))
+  await drive(47.1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(pumpState().location).toBe('on')
+  expect(Date.now() - (pumpState().fix?.at ?? 0)).toBeLessThanOrEqual(21_000)
+  const sent = report.mock.calls.map(([[fix]]) => fix?.at)
+  expect(new Set(sent).size).toBe(sent.length)
+  expect(sent.length).toBeGreaterThanOrEqual(25)
+})
+
+it('a phone that repeats one position sends it once, and is lost after a minute', async () => {
+  aimPump(true, 'position:b1:key')
+  const frozen = positionAt(47.1, Date.now())
+  answer = (found) => found(frozen)
+  watcher(frozen)
+  for (let n = 0; n < 1800; n++) {
+    watcher(frozen)
+    await vi.advanceTimersByTimeAsync(1000)
+    if (n === 70) expect(pumpState().location).toBe('unavailable')
   }
+  expect(kept).toHaveBeenCalledTimes(1)
+  expect(sent).toHaveBeenCalledTimes(1)
+  expect(pumpState().fix?.at).toBe(frozen.timestamp)
+})
+
+it.each([
+  ['an hour old', -3_600_000],
+  ['an hour in the future', 3_600_000]
+])('a position that is %s is not sent, whoever delivers it', async (_, error) => {
+  const odd = positionAt(47.1, Date.now() + error)
+  answer = (found) => found(odd)
+  watcher(odd)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(pumpState().fix?.lat).not.toBe(47.1)
+  expect(report).not.toHaveBeenCalled()
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+})
+
+it('a timestamp of unknown age counts only from a request for a new position, and not from the watch', async () => {
+  const odd = positionAt(47.1, Date.now() - 70_000)
+  watcher(odd)
+  expect(pumpState().fix?.lat).not.toBe(47.1)
+  expect(asked).toHaveLength(1)
+  answer = (found) => found(odd)
+  await vi.advanceTimersByTimeAsync(21_000)
+  const { fix } = pumpState()
+  expect(fix).toMatchObject({ lat: 47.1 })
+  expect(Date.now() - (fix?.at ?? 0)).toBeLessThanOrEqual(2000)
+})
+
+it('a position keeps its own age', async () => {
+  watcher(positionAt(47.1, Date.now() - 40_000))
+  expect(pumpState().fix?.at).toBe(Date.now() - 40_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(pumpState().location).toBe('unavailable')
+})
+
+it.each(['visibilitychange', 'pageshow', 'online'])(
+  'a page that works again after %s measures at once',
+  async (event) => {
+    await drive(47.1)
+    ;(event === 'visibilitychange' ? document : window).dispatchEvent(new Event(event))
+    expect([asked.length, watches]).toEqual([1, 2])
+  }
+)
+
+it('a phone that slept is found by the request at its return', async () => {
+  await drive(47.1)
+  vi.setSystemTime(Date.now() + 1_260_000)
+  answer = (found) => found(positionAt(47.3, Date.now()))
+  returned()
+  expect(pumpState()).toMatchObject({ location: 'on', fix: { lat: 47.3 } })
+})
+
+it('a position worse than 500 m is not sent, and the driver reads that it is too coarse', async () => {
+  watcher(positionAt(47.1, Date.now(), 501))
+  expect(pumpState()).toMatchObject({ location: 'coarse' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(report).not.toHaveBeenCalled()
+  await drive(47.2)
+  expect(pumpState()).toMatchObject({ location: 'on', fix: { lat: 47.2 } })
+  watcher(positionAt(47.3, Date.now(), 2000))
+  expect(pumpState(), 'a good position counts for a minute').toMatchObject({ location: 'on', fix: { lat: 47.2 } })
 })

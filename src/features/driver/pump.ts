@@ -1,8 +1,9 @@
 import { flushShift, keepFix, reportPositions } from '@/entities/shift'
 import { broadcast } from '@/lib/channels'
+import { setFreshPosition } from '@/lib/fresh-position'
 import { shortFix } from '@/lib/geo'
 import { serverNow } from '@/lib/server-clock'
-import { followLocation } from './location'
+import { followLocation, locateOnce } from './location'
 import type { Fix, LocationState } from './model'
 
 /**
@@ -120,8 +121,13 @@ export function startPump(): () => void {
   hear()
   const unfollow = followLocation({ onFix: take, onLost: (location) => set({ location }) })
   const timer = setInterval(() => void report(), TICK_MS)
+  setFreshPosition(async () => {
+    const fix = await locateOnce()
+    await (isOnTrip ? flushShift() : reportPositions([fix]))
+  })
   return () => {
     unfollow()
+    setFreshPosition(null)
     clearInterval(timer)
     set({ location: 'asking', fix: null, isHeard: true })
   }

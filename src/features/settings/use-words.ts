@@ -48,6 +48,9 @@ export function useSettingWords() {
       const count = fact && (at === undefined || at === value) ? (facts?.[fact] ?? 0) : 0
       return [said, fact && count > 0 ? t(`fact.${fact}`, { count }) : null].filter(Boolean).join(' ') || null
     }
+    /** Says what is missing while a setting without which something important does not work is empty; otherwise null. */
+    const warningOf = (setting: Setting, value: unknown): string | null =>
+      String(value ?? '').trim() === '' ? optional(field(setting, 'empty')) : null
     return {
       /** Whether the database refuses to change the setting. */
       isLocked: (setting: Setting) => setting.isLocked === true && facts?.currency_locked === true,
@@ -56,7 +59,8 @@ export function useSettingWords() {
       word: (setting: Setting, word: string) => t(field(setting, `word.${word}`)),
       unitOf,
       show,
-      consequenceOf
+      consequenceOf,
+      warningOf
     }
   }, [t, i18n, symbol, settings?.convert_to_mile, facts])
 }

@@ -31,8 +31,8 @@ export interface TripSlots {
   unread?: (slot: Pick<ChatSlot, 'bookingId' | 'me'>) => ReactNode
   /** The position of the driver's own phone. */
   ownPosition?: OwnPosition | null
-  /** Why a driver's phone does not share its position; null if it does. */
-  lostPosition?: 'denied' | 'unavailable' | null
+  /** Why the position of a driver's phone is unknown; null if it is known. */
+  lostPosition?: 'denied' | 'unavailable' | 'coarse' | null
   /** Sounds and vibrates, for a driver whose rider has changed the route. */
   chime?: () => void
   /** Asks the person to sign in again if the session was ended elsewhere; otherwise renders nothing. */

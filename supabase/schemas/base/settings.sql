@@ -125,7 +125,7 @@ call app.describe('public.settings', $$
   referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
   referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
   referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
-  panic: Telephone number that the panic button of a taxi ride calls, in E.164 form or a short one such as 112; empty hides the button.
+  panic: Emergency number in E.164 form or a short one such as 112, the first button of every safety sheet and of a taxi ride under way; empty hides these buttons, and the settings warn.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   time_zone: Time zone of the operator; it decides when days and months begin.

@@ -56,13 +56,13 @@ language sql stable security definer set search_path = '' rows 1 as $$
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
   from public.booking_finances f, (select app.there_since(booking) as since) t
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).there_at is not null and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid or the car has not been within 500 m of the pickup.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
-  earns_from timestamptz, earns_per_hour numeric, extra_room numeric)
+  earns_from timestamptz, earns_per_hour numeric, extra_room numeric, no_show_fee numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -74,16 +74,19 @@ begin
     when v_me.usertype = 'admin' and not app.has_permission('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
-    case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
+    w.leave_at,
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
       or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
     case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
-    w.earns_from, w.per_hour,
+    p.earns_from, p.per_hour,
     case when v_role = 'driver' and v_booking.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and v_booking.category = 'taxi' and v_booking.source <> 'street'
-      then app.extras_room(v_booking) end
+      then app.extras_room(v_booking) end,
+    case when w.leave_at is not null then app.no_show_fee(v_booking) end
   from public.settings s
-  left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
+  -- Rider and driver read the same times and amounts of the wait, so that both pages show the same second.
+  left join lateral (select app.wait_ends(v_booking) as leave_at) w on v_role in ('rider', 'driver') and v_booking.status = 'ARRIVED'
+  left join lateral app.waiting_pay(v_booking) p on v_role in ('rider', 'driver') where s.id = 1;
 end $$;
-comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, when the driver may report a no-show (null until the car was within 500 m of the pickup), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

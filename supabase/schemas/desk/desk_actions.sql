@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
       and o.status in ('declined', 'accepted')) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
-    when seen_at is null or seen_at <= app.now() - interval '60 seconds' then 'stale_position'
+    when not coalesce(app.is_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
@@ -87,9 +87,9 @@ begin
     select i.* from (
       select d.id, btrim(p.first_name || ' ' || p.last_name) as name, d.vehicle_number, nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
         c.name as car_type, n.lat, n.lng, n.seen_at,
-        case when n.lat is not null then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
+        case when n.lat is not null and app.is_current(n.seen_at) then round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng) / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
-          when n.seen_at is null or n.seen_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end as state,
+          when not coalesce(app.is_current(n.seen_at), false) then 'silent' else 'free' end as state,
         app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status, n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
         union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
@@ -104,7 +104,7 @@ begin
   end if;
   return coalesce(v_refusal::json, app.page(to_json(v_rows)));
 end $$;
-comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line, then those whose position is older than a minute (distance_km is null): {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. @returns page of assignable_driver. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------

@@ -89,8 +89,9 @@ end $$;
 comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
-  select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
+  select case when not app.is_current(map_state.updated_at) then 'silent' when map_state.booking_id is not null then 'busy' else 'free' end
 $$;
+comment on function app.map_state is 'State of a driver on duty on the live map. A driver without a signal is silent, also on a trip: nobody knows where the car is.';
 
 create function public.duty_drivers(driver_ids uuid[] default null) returns table (driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid,
   car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamptz,
@@ -110,7 +111,7 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (on a trip) or silent (no report for a minute); booking_id if on a trip. Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
 -- The type is compact (arrays instead of rows, no names, only drivers who changed since the last request), because each open

@@ -65,7 +65,7 @@ create table public.tracking_points (
 call app.describe('public.tracking_points', $$
   The trail of a trip: positions as its driver reported them, without implausible points.
   status: Status of the booking at the time of the point.
-  received_at: When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
+  received_at: When the point arrived, if 30 s or more after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
   heading: Direction of travel, in degrees clockwise from north.
   accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
@@ -97,6 +97,20 @@ create policy "fleet admins read the trails of their drivers" on public.tracking
     where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.has_current_role('admin')));
+
+-- The age of a position ---------------------------------------------------------------------------------------------
+
+-- A phone's clock can claim any time, so an age is counted up to now, by the server's clock. No report is newer than its
+-- arrival (app.read_points), so a claim can only make a position older.
+create function app.is_current(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_current.at > app.now() - interval '60 seconds'
+$$;
+comment on function app.is_current is 'Whether a position still says where the car is: at most a minute old. Arrival times, distances and states are computed only from such positions.';
+
+create function app.is_proof(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_proof.at > app.now() - interval '30 seconds'
+$$;
+comment on function app.is_proof is 'Whether a position that was measured at this time proves where the car is now: less than 30 s old. The rider''s notice of the arrival, waiting and a no-show need such a position.';
 
 -- Anchors: points in the search index -------------------------------------------------------------------------------
 

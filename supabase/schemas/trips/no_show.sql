@@ -40,19 +40,24 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    from (select greatest(app.there_since(booking), (booking).there_at, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when t.since is not null then greatest(t.since, app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
-    + make_interval(mins => s.free_wait) end
-  from public.settings s, (select app.there_since(booking, true) as since) t where s.id = 1
+  select case when t.since is not null and (booking).there_at is not null then greatest(t.since, (booking).there_at, app.arrival_heard(booking),
+    case when (booking).book_later then (booking).trip_at end) + make_interval(mins => s.free_wait) end
+  from public.settings s, (select app.there_since(booking) as since) t where s.id = 1
 $$;
--- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
--- when the server received the report, because the phone's clock is no proof.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has shown the car within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
+-- The waiting time starts when a position has proved that the car is at the pickup (bookings.there_at). If the phone reported
+-- the arrival later, it starts when the server received the report, because the phone's clock is no proof.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before a position has proved that the car is within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
+
+create function app.no_show_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
+  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
+$$;
+comment on function app.no_show_fee is 'What a no-show costs the rider of a booking now: the last step of the car type''s cancel_slab.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,10 +75,9 @@ begin
     perform app.refuse('no_show_too_early', 409, 'Wait for the free minutes to pass');
   end if;
   if not v_is_there then
-    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first');
+    perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the pickup first, less than 30 s old');
   end if;
-  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
-  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
+  v_fee := app.no_show_fee(v_booking);
   v_waited := app.waited_at_pickup(v_booking);
   perform app.set_driver_actor(v_booking.driver_id, 'no_show');
   v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);

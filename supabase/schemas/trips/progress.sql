@@ -185,6 +185,8 @@ begin
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
+  -- An old position says nothing about the way that is left, so only its age is returned.
+  if not app.is_current(v_car.updated_at) then return jsonb_build_object('to', v_next.kind, 'at', v_car.updated_at); end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
   v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case when app.is_approaching(booking) then 'pickup' else 'drop' end);
   v_secs := v_left_m / v_speed;
@@ -203,10 +205,8 @@ begin
     v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
-    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- Gives no arrival time if the position is older than two minutes.
-    || case when v_car.updated_at > app.now() - interval '2 minutes'
-      then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
+    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at,
+      'eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300)
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
@@ -223,7 +223,7 @@ create function public.trip_progress(booking_id uuid) returns public.trip_outloo
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta, near (within 300 m of the next place), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to, at} if the position is older than a minute, only {to} if there is none, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching the car of a trip ----------------------------------------------------------------------------------------
@@ -244,14 +244,14 @@ end $$;
 -- Notes that the car of a driver who reported the arrival from elsewhere is at the pickup now, and tells the rider of the
 -- arrival. Does not wait for the booking's lock: functions that hold it may wait for the driver's position, which the calling
 -- report has locked. The next report tries again.
-create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision) returns void
+create function app.watch_arrival(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_arrival.lat, watch_arrival.lng) > 500 then return; end if;
   select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
   if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null or v_booking.driver_id <> (booking).driver_id then return; end if;
-  update public.bookings b set there_at = coalesce(app.there_since(v_booking), app.now()) where b.id = v_booking.id returning b.* into v_booking;
+  update public.bookings b set there_at = greatest(v_booking.arrived_at, watch_arrival.at) where b.id = v_booking.id returning b.* into v_booking;
   perform app.set_driver_actor(v_booking.driver_id);
   perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
   perform app.broadcast_booking(v_booking, v_booking);
@@ -292,8 +292,9 @@ begin
   select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ARRIVED' then
-      if v_booking.there_at is null then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng); end if;
-    when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
+      if v_booking.there_at is null and app.is_proof(watch_trip.at) then perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at); end if;
+    when 'ACCEPTED' then
+      if app.is_proof(watch_trip.at) then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at); end if;
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
@@ -307,4 +308,4 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once, and only while the position proves it, that the car is near, or at the pickup if the driver has reported the arrival too early, and stores since when the car is off its route.';

@@ -18,7 +18,7 @@ create function app.mark_trail(booking public.bookings, status text, told_at tim
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
   select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
-    case when mark_trail.told_at < app.now() - interval '60 seconds' then app.now() end
+    case when not app.is_proof(mark_trail.told_at) then app.now() end
   from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
   select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
@@ -26,33 +26,34 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Returns whether the driver's last report is at most a minute old and within 500 m of a place.
+-- Returns whether the driver's last position proves that the car is within 500 m of a place now.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
-    and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
+    and app.is_proof(p.updated_at) and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
 -- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first report
--- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
--- drive later.
-create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
+-- within 500 m that arrived in time. Waiting, no-shows and lateness count from this time; otherwise a driver could report the
+-- arrival first and drive later.
+create function app.there_since(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
     return (booking).arrived_at;
   end if;
-  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
-    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+  return coalesce((select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and t.received_at is null
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500), (booking).there_at);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before.';
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because positions
 -- are wrong in garages and tunnels. The rider is then told nothing, and everybody but the driver sees the car as on its way,
--- until a position within 500 m of the pickup arrives (app.watch_arrival). Waiting counts from that position
--- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A position may be five minutes old: a
--- phone in a garage has none, and the last one was measured at the garage's entrance.
+-- until a position within 500 m of the pickup arrives in time (app.watch_arrival). Waiting counts from that position
+-- (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A step that a phone reports later is
+-- not flagged if its positions of that time were at the pickup, but these positions are only its claim, so the rider is told,
+-- and the wait begins, with the next position in time.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -69,8 +70,8 @@ begin
     perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
   v_time := app.told_time(v_booking, arrive_at_pickup.at);
-  v_is_there := app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '5 minutes');
-  if not v_is_there then
+  v_is_there := app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng);
+  if not v_is_there and not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng, interval '30 seconds') then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.flag_told(v_booking.id, v_time.counts_at);
@@ -80,7 +81,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it in the last five minutes, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
-import { type Booking, dropOf, isOnTheRoad, useLivePosition, useStops, useTrail } from '@/entities/booking'
+import { type Booking, dropOf, isOnTheRoad, isOutdated, useLivePosition, useStops, useTrail } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
+import { useNow } from '@/lib/use-now'
 import type { Replay } from './trail/replay'
 import { ReplayLayer } from './trail/replay-layer'
 
@@ -17,6 +18,7 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
   const { t } = useTranslation(['panel', 'trips'])
   const stops = useStops(booking)
   const car = useCar(booking)
+  const isOld = isOutdated(car, useNow(5000))
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const list = useMemo(
     () => [
@@ -45,7 +47,15 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
         <>
           <RouteLine id="booked" polyline={booking.polyline} quiet={!!trail?.polyline} />
           {trail?.polyline && <RouteLine id="driven" polyline={trail.polyline} />}
-          {car && <CarMarker lat={car.lat} lng={car.lng} heading={car.heading} label={t('trips:map.car')} />}
+          {car && (
+            <CarMarker
+              lat={car.lat}
+              lng={car.lng}
+              heading={car.heading}
+              label={t(isOld ? 'trips:map.car_seen' : 'trips:map.car')}
+              isOld={isOld}
+            />
+          )}
         </>
       )}
       <PickupMarker {...pickup} label={t('trips:route.pickup')} />

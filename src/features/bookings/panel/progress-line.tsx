@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { type Booking, useRouteProposal } from '@/entities/booking'
+import { type Booking, isOutdated, LastSeen, useLastPosition, useRouteProposal } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { useNow } from '@/lib/use-now'
 import { panelKeys } from './keys'
 
 /** Interval at which the car's route is requested again (ms), because the car moves. */
@@ -11,11 +12,16 @@ const REFRESH_MS = 15_000
 
 const getProgress = async (bookingId: string) => await unwrap(supabase.rpc('trip_progress', { booking_id: bookingId }))
 
-/** The distance that the car still has to drive, and when it arrives. */
+/** The distance that the car still has to drive, and when it arrives; if the position is old, when and where it was last seen. */
 export function ProgressLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { distance, time } = useFormat()
   const { data } = useSWR(panelKeys.progress(booking.id), ([, id]) => getProgress(id), { refreshInterval: REFRESH_MS })
+  const at = data?.at ? Date.parse(data.at) : null
+  const now = useNow(5000)
+  const isSilent = at !== null && isOutdated({ at }, now)
+  const { data: place } = useLastPosition(isSilent ? booking.driver_id : null, REFRESH_MS)
+  if (isSilent) return <LastSeen car={place ?? { at }} />
   if (!data?.to || data.remaining_km === null) return null
   const words = { distance: distance(data.remaining_km), time: data.eta ? time(data.eta) : '' }
   return (

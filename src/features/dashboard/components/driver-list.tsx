@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Loading } from '@/components/ui/loading'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
+import { useLastSeen } from '@/entities/booking'
 import type { DutyDriver } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
@@ -46,6 +47,7 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
 function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation('dashboard')
   const { time } = useFormat()
+  const seen = useLastSeen(driver.state === 'silent' ? { at: Date.parse(driver.updated_at) } : null, 5000)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // Scrolls the list (not the page) to a driver who was chosen on the map.
@@ -69,13 +71,20 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
             {driver.driver_name || t('common:no_name')}
           </span>
           <span className="block truncate text-muted">
-            {[t(`state.${driver.state}`), driver.car_type, driver.vehicle_number]
-              .filter(Boolean)
+            {[
+              t(`state.${driver.state}`),
+              driver.state === 'silent' && driver.booking_id && t('state.busy'),
+              driver.car_type,
+              driver.vehicle_number
+            ]
+              .filter((part): part is string => !!part)
               .map(isolated)
               .join(' · ')}
           </span>
         </span>
-        <span className="shrink-0 text-muted">{t('seen_at', { time: time(driver.updated_at) })}</span>
+        <span className={cn('shrink-0', seen ? 'max-w-28 text-end text-warn' : 'text-muted')}>
+          {seen ?? t('seen_at', { time: time(driver.updated_at) })}
+        </span>
       </button>
       {driver.booking_id && (
         <Link

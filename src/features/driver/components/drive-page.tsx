@@ -125,7 +125,7 @@ function problemOf(
   isServed: boolean | undefined
 ): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
-  if (location === 'denied' || location === 'unavailable') return location
+  if (location !== 'on' && location !== 'asking') return location
   if (!isHeard) return 'unheard'
   return isServed === false ? 'outside' : null
 }

@@ -8,6 +8,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { useDeskMessages } from '../hooks/use-desk-messages'
 import type { Duty } from '../hooks/use-duty'
+import { COARSE_M } from '../location'
 import type { Fix, LocationProblem } from '../model'
 import { type CurrentTrip, useOwnCar } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
@@ -95,7 +96,7 @@ export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest
       {problem && (
         <Alert tone="bad">
           <strong className="block font-semibold">{t(`location.${problem}_title`)}</strong>
-          {t(`location.${problem}`, { region, distance: distance(reachKm) })}
+          {t(`location.${problem}`, { region, distance: distance(reachKm), coarse: distance(COARSE_M / 1000) })}
         </Alert>
       )}
       {duty.isOnline && <SilentNote />}

@@ -6,10 +6,12 @@ import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
+const LOSSES = ['denied', 'unavailable', 'coarse'] as const
+
 /** Returns why the driver cannot be online, from the error of the device or the server; null for other errors. */
 export function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
-  return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
+  return LOSSES.find((loss) => loss === error?.cause) ?? null
 }
 
 type DutyChange = 'online' | 'offline' | 'moved'

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { usePositionTopic } from '@/entities/booking'
 import { usePositionSource } from '@/lib/position-source'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Fix } from '../model'
+import type { Fix, LocationLoss } from '../model'
 import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
 
 const nothing = () => {}
@@ -37,12 +37,12 @@ export function usePump(): PumpState {
 }
 
 /** Returns why the position of a driver on duty is unknown; null if it is known, or if the person is not a driver on duty. */
-export function useLostPosition(): 'denied' | 'unavailable' | null {
+export function useLostPosition(): LocationLoss | null {
   const { location } = usePump()
-  return location === 'denied' || location === 'unavailable' ? location : null
+  return location === 'on' || location === 'asking' ? null : location
 }
 
-/** Returns the driver's position; null while it is unknown, or if the person is not a driver. */
+/** Returns the driver's last position, which may be old; null if there is none, or if the person is not a driver. */
 export function useOwnPosition(): Fix | null {
   return usePump().fix
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CornerDownRight } from 'lucide-react'
+import { CircleAlert, CornerDownRight, TriangleAlert } from 'lucide-react'
 import { memo, useCallback, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figureWords } from '@/components/form/figure-field'
@@ -84,6 +84,7 @@ const SettingView = memo(function SettingView(props: SettingViewProps) {
   const { key, kind } = setting
   const isLocked = words.isLocked(setting)
   const consequence = isChanged && !problem ? words.consequenceOf(setting, value) : null
+  const warning = words.warningOf(setting, value)
   return (
     <div
       hidden={isHidden}
@@ -105,6 +106,12 @@ const SettingView = memo(function SettingView(props: SettingViewProps) {
         </span>
         <div id={`${id}-note`}>
           <p className="text-sm text-pretty text-muted">{isLocked ? t('locked') : words.text(setting)}</p>
+          {warning && (
+            <p className="mt-1 flex gap-1.5 text-sm text-pretty text-warn">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              <span>{warning}</span>
+            </p>
+          )}
           {consequence && (
             <p className="mt-1 flex gap-1.5 text-sm text-pretty text-info">
               <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 rtl:-scale-x-100" />

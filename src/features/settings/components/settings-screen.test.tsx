@@ -174,6 +174,15 @@ it('a search finds settings by their effect, and shows the remaining groups', as
   expect(host.textContent).toContain('No setting matches.')
 })
 
+it('an empty emergency number is warned about, as long as it is empty', async () => {
+  await open()
+  const warning = 'No number: riders and drivers cannot call for emergency help'
+  await write('panic', '')
+  expect(row('panic').textContent).toContain(warning)
+  await write('panic', '112')
+  expect(row('panic').textContent).not.toContain(warning)
+})
+
 it('before saving, a switch explains its effect with current figures, in its row and in the bar', async () => {
   state.facts = { ...quiet, drivers_below_zero: 4 }
   await open()

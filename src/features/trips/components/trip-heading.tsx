@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds, travellerOf } from '@/entities/booking'
+import { type Booking, LastSeen, type LivePosition, type Party, StatusBadge, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useNow } from '@/lib/use-now'
 import { isAtGoal } from '../at-goal'
 import { metresToArrival } from '../guide/guidance'
 import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../minutes-left'
-import { StaleNote } from './stale-note'
 
 /** If the car is closer than this to its destination, a driver counts as arrived (km). */
 const THERE_KM = 0.03
@@ -80,8 +78,6 @@ interface TripHeadingProps {
 export function TripHeading({ booking, status, title, subtitle, isScheduled, position, isLost }: TripHeadingProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
-  const now = useNow(1000)
-  const stale = staleSeconds(position, now)
   const header = useRef<HTMLElement>(null)
   const shown = useRef(status)
   // A new status begins with its heading: a panel that the person has scrolled down would show only the end of it.
@@ -97,7 +93,7 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
       </div>
       <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
-        <StaleNote seconds={stale} />
+        <LastSeen car={position} />
         <span role="status" className="block text-bad empty:hidden">
           {isLost && errorText('location_fetch_error')}
         </span>

@@ -87,7 +87,15 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
         />
       ))}
       {drop && <DropMarker {...drop} label={t('route.drop')} />}
-      {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}
+      {position && (
+        <CarMarker
+          lat={position.lat}
+          lng={position.lng}
+          heading={position.heading}
+          label={t(trip.isOutdated ? 'map.car_seen' : 'map.car')}
+          isOld={trip.isOutdated}
+        />
+      )}
     </MapView>
   )
 }

@@ -46,6 +46,8 @@ import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 
+const RiderWait = lazy(async () => ({ default: (await loadWithWords(() => import('./rider-wait'))).RiderWait }))
+
 const CasesBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/cases-block'))).CasesBlock
 }))
@@ -232,6 +234,11 @@ export function TripPanel({
             {party === 'driver' && trip.isLive && rest && <div className="mt-2 empty:hidden">{rest(me)}</div>}
           </div>
           {hold && <HoldPart state={hold} />}
+          {party === 'rider' && status === 'ARRIVED' && trip.options?.leaveAt && (
+            <Suspense>
+              <RiderWait booking={booking} options={trip.options} leaveAt={trip.options.leaveAt} />
+            </Suspense>
+          )}
           {trip.due.kind === 'charging' && <DueNotePart booking={booking} due={trip.due} />}
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>

@@ -3,6 +3,7 @@ import {
   type BookingStatus,
   type ExpectedTimes,
   isOnTheRoad,
+  isOutdated,
   type Party,
   paymentModeOf,
   type Stop,
@@ -109,7 +110,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const hold = useHold(booking, party)
   const due = useDue(booking, party, hold)
-  const isEarly = party === 'driver' && isEarlyArrival(booking, status, own)
+  const isEarly = party === 'driver' && isEarlyArrival(booking, status, isOutdated(own, now) ? null : own)
   const view: TripView = tripView({
     status,
     party,
@@ -138,14 +139,16 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
       : null
   )
   const position: OwnPosition | null = isLive ? (party === 'driver' ? own : followed.position) : null
+  // An old position is shown with its age, but nothing is computed from it.
+  const car = isOutdated(position, now) ? null : position
   const heading = isLive ? view.heading : null
   const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !queue.reachedStops.includes(place))
   // The stops are part of the route only after the pickup.
   const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
-  const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
+  const { leg, progress } = useLegProgress(booking, heading, car, via, stops)
 
   const goal = goalOf(booking, view.heading, nextStop)
-  const away = position && goal ? metresBetween(position, goal) : null
+  const away = car && goal ? metresBetween(car, goal) : null
 
   const farMetres = away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null
   /** Returns the distance (m) to the place where the driver takes this step, if the car is too far from it; otherwise null. */
@@ -182,7 +185,10 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     unheardCash: unconfirmed && view.blocks.includes('quoted_cash') ? extras.cash : null,
     /** The last step of the driver, if the server has not confirmed it. */
     unconfirmed,
+    /** The car's last position, which may be old. */
     position,
+    /** Whether that position is too old to say where the car is. */
+    isOutdated: position !== null && car === null,
     /** Whether the car is on its way but its position is unknown. */
     isLost: isLive && followed.isUnknown,
     isScheduled: scheduled,

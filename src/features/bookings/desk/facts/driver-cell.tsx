@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { asOthersSee, isAhead, type StaffBooking } from '@/entities/booking'
+import { asOthersSee, isAhead, type StaffBooking, useLastSeen } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { useNow } from '@/lib/use-now'
 import { cn } from '@/lib/utils'
 import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
+import { isSilent } from './times'
 
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
@@ -45,7 +46,9 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
   const { duration } = useFormat()
   const now = useNow(5000)
   const minutes = facts?.eta ? duration(Math.max(MINUTE_MS, Date.parse(facts.eta) - now) / 1000) : null
-  const state = isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes)
+  const seen = useLastSeen(facts?.seen_at ? { at: Date.parse(facts.seen_at) } : null, 5000)
+  const silent = isUnderWay(booking) && isSilent(facts, now) ? seen : null
+  const state = silent ?? (isNarrow && booking.status === 'STARTED' ? minutes : stateOf(t, booking, facts, minutes))
   if (!booking.driver_name) return state ? <span className="text-muted">{state}</span> : <None />
   const name = state ? initialed(booking.driver_name) : booking.driver_name
   if (isNarrow) {
@@ -74,6 +77,9 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
  * Returns a name with the first name shortened ("S. Kind"), because the cell has little space. The panel shows the full name.
  */
 const initialed = (name: string): string => name.replace(/^(\p{L})\p{L}+\s+/u, '$1. ')
+
+/** Whether the car drives to the pickup or to the drop-off. */
+const isUnderWay = (booking: StaffBooking): boolean => ['ACCEPTED', 'STARTED'].includes(asOthersSee(booking).status)
 
 const None = () => <span className="text-muted">–</span>
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLastSeen } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { cn } from '@/lib/utils'
@@ -46,6 +47,7 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
   const { t } = useTranslation('panel')
   const { distance, duration } = useFormat()
   const row = useRef<HTMLDivElement>(null)
+  const seen = useLastSeen(driver.seen_at ? { at: Date.parse(driver.seen_at) } : null, 5000)
   const isActive = choice.active?.driver_id === driver.driver_id
   const secs = choice.seconds[driver.driver_id]
   useEffect(() => {
@@ -88,6 +90,7 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
       )}
       <p className="w-20 shrink-0 text-end tabular">
         {secs !== undefined && <span className="block font-semibold">{duration(secs)}</span>}
+        {driver.distance_km === null && seen && <span className="block text-xs text-warn">{seen}</span>}
         {driver.distance_km !== null && (
           <span className={cn('block', secs !== undefined && 'text-xs text-muted')}>
             {distance(driver.distance_km)}

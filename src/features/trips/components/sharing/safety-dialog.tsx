@@ -1,25 +1,23 @@
-import { Headset, Share2, Siren } from 'lucide-react'
+import { Headset, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { SosBlock } from '@/entities/alarm'
+import { PanicCall, SosBlock } from '@/entities/alarm'
 import { type Booking, carWords, Plate } from '@/entities/booking'
 import { useSettings } from '@/entities/settings'
-import { telLink, written } from '@/lib/phone'
+import { telLink } from '@/lib/phone'
 
 interface SafetyDialogProps {
   booking: Booking
   me: string
-  /** The emergency number; null if this ride has none. */
-  panic: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   /** Opens the dialog for sharing; undefined if the trip cannot be shared. */
   onShare: (() => void) | undefined
 }
 
-/** The dialog with help for when something about a ride is wrong. The emergency call comes last, within the thumb's reach. */
-export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
+/** The dialog with help for when something about a ride is wrong. The emergency call comes first. */
+export function SafetyDialog({ booking, me, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
   const { t } = useTranslation(['safety', 'trips'])
   const { settings } = useSettings()
   const desk = settings?.company_phone
@@ -32,7 +30,8 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
             {t(booking.otp_secure ? 'check_code' : 'check', { context: booking.category })}
           </DialogDescription>
         </DialogHeader>
-        <p className="flex items-center justify-between gap-3 rounded-card border border-line p-3">
+        <PanicCall />
+        <p className="mt-4 flex items-center justify-between gap-3 rounded-card border border-line p-3">
           <span className="min-w-0">
             <span className="block truncate font-semibold">{booking.driver_name}</span>
             <span className="block truncate text-sm text-muted">{carWords(booking)}</span>
@@ -54,15 +53,7 @@ export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare
               </a>
             </Button>
           )}
-          {panic && (
-            <Button asChild size="lg" variant="bad">
-              <a href={telLink(panic)}>
-                <Siren aria-hidden />
-                {t('panic')} <bdi dir="ltr">{written(panic)}</bdi>
-              </a>
-            </Button>
-          )}
-          <SosBlock personId={me} bookingId={booking.id} hasNumber={panic !== null} />
+          <SosBlock personId={me} bookingId={booking.id} />
         </div>
       </DialogContent>
     </Dialog>

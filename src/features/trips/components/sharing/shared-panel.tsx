@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LiveRegion } from '@/components/ui/live-region'
-import { DriverCard, RouteTime, type SharedTrip, staleSeconds } from '@/entities/booking'
+import { DriverCard, isOutdated, LastSeen, RouteTime, type SharedTrip } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
@@ -9,15 +9,14 @@ import { isAtGoal } from '../../at-goal'
 import { useAnnouncement } from '../../hooks/use-announcement'
 import { minutesLeft } from '../../minutes-left'
 import { sharedTitle } from '../../shared-view'
-import { StaleNote } from '../stale-note'
 import { StartCodeCard } from '../start-code-card'
 
 /** A shared trip in words: its status, the driver, and the expected times. */
-export function SharedPanel({ trip }: { trip: SharedTrip }) {
+export function SharedPanel({ trip: received }: { trip: SharedTrip }) {
+  const trip = withoutOldPromises(received, useNow(PROMISE_MS))
   const { t } = useTranslation('trips')
   const { title, subtitle } = useWords(trip)
   const said = useAnnouncement(trip.status, title)
-  const stale = staleSeconds(trip.position, useNow(1000))
   return (
     <>
       <div className="space-y-4">
@@ -25,7 +24,7 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
           <h1 className="text-xl font-semibold text-pretty">{title}</h1>
           <p className="text-sm text-pretty text-muted empty:hidden">
             {subtitle}
-            <StaleNote seconds={stale} />
+            <LastSeen car={trip.position} />
           </p>
         </header>
         {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
@@ -51,6 +50,13 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
     </>
   )
 }
+
+/** How often the age of the car's position is checked (ms). */
+const PROMISE_MS = 5000
+
+/** Removes the times of arrival while the car's position is outdated, as when the page no longer reaches the server. */
+const withoutOldPromises = (trip: SharedTrip, now: number): SharedTrip =>
+  isOutdated(trip.position, now) ? { ...trip, left: null, expected: { pickup: null, drop: null } } : trip
 
 function useWords(trip: SharedTrip) {
   const { t, i18n } = useTranslation('trips')

@@ -79,7 +79,6 @@ function RiderTools({ booking, me, trip, className }: TripToolsProps) {
           <SafetyDialog
             booking={booking}
             me={me}
-            panic={trip.panic}
             onShare={canShare ? () => setOpen('share') : undefined}
             {...openOf('safety')}
           />
