@@ -213,7 +213,7 @@ select tests.as_owner();
 select tests.as_owner();
 delete from app.outbox;
 delete from storage.objects;
-insert into storage.objects (bucket_id, name, created_at) select v.bucket, v.name, app.now() - v.age from (values
+insert into storage.objects (bucket_id, name, created_at) select v.bucket, v.name, now() - v.age from (values
   ('users', tests.mine('license-old'), interval '2 days'), ('users', tests.mine('license-new'), interval '1 hour'), ('users', tests.mine('license-used'), interval '2 days'),
   ('bookings', tests.booking() || '/pickup_image', interval '2 days'), ('bookings', tests.booking() || '/deliver_image', interval '2 days'),
   ('cartypes', 'car-old', interval '2 days'), ('cartypes', 'car-booked', interval '2 days')) v (bucket, name, age);

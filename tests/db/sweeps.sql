@@ -118,6 +118,28 @@ select is_empty($$
     and p.proname not in ('now', 'uuid_v7', 'empty_account')
 $$, 'rules use app.now(), which tests can turn');
 
+-- Auth, Storage and pg_cron have a clock of their own. A trigger function on one of their tables reads such a time from old and new.
+select is_empty($$
+  with outside as (
+    select c.oid, n.nspname || '\.' || c.relname as source, a.attname
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('auth', 'storage', 'cron', 'net') and c.relkind in ('r', 'p', 'v') and a.attnum > 0
+      and a.atttypid in ('timestamptz'::regtype, 'timestamp'::regtype)),
+  bodies as (
+    select p.oid, regexp_replace(regexp_replace(regexp_replace(regexp_replace(p.prosrc, '--[^\n]*', '', 'g'),
+      'app\.outside_time\(([^()]|\(([^()]|\([^()]*\))*\))*\)', '', 'g'),
+      '\w+\.\w+ is (not )?null', '', 'g'), '(insert into [^(]*\([^)]*\)|\mset \w+ =)', '', 'g') as body
+    from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)),
+  names as (
+    select b.oid, (regexp_matches(b.body, '\m((?:auth|storage|cron|net)\.\w+)\s+(?:as\s+)?(\w+)', 'g')) as found from bodies b
+    union all
+    select b.oid, array[x.name, v.name] from bodies b cross join lateral (
+      select t.tgrelid::regclass::text as name from pg_trigger t where t.tgfoid = b.oid) x cross join (values ('old'), ('new')) v (name))
+  select distinct n.oid::regprocedure::text, n.found[2] || '.' || o.attname
+  from names n join bodies b on b.oid = n.oid join outside o on n.found[1] ~ ('^' || o.source || '$')
+  where b.body ~ ('\m' || n.found[2] || '\.' || o.attname || '\M')
+$$, 'functions compare the times of other services by app.outside_time()');
+
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
     and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null

@@ -1,15 +1,37 @@
 /** From the filled form to one booking: two tabs, a reload, part payment by wallet, and a price that changes meanwhile. */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { service } from '../support/people.ts'
+import { newestCode, type Person, service, visitor } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
+import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
+import { expectEveryManner } from './manners.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
+
+/** Signs in with a new e-mail address: an account without a name and a number. */
+async function newcomer(stack: StackEnv): Promise<Person> {
+  const email = `first-${randomInt(1_000_000_000)}@example.com`
+  const client = visitor(stack)
+  const since = Date.now()
+  await client.auth.signInWithOtp({ email })
+  const token = await newestCode(stack, email, since)
+  const { data } = await client.auth.verifyOtp({ email, token, type: 'email' })
+  return { id: data.user?.id ?? '', email, client }
+}
+
+/** Cancels the rider's open bookings. */
+async function cancelOpen({ id, client }: Person): Promise<void> {
+  const open = unwrap(
+    await client.from('bookings').select('id').eq('customer_id', id).in('status', ['NEW', 'ACCEPTED'])
+  )
+  for (const booking of open)
+    unwrap(await client.rpc('cancel_booking', { booking_id: booking.id, reason: 'My plans changed' }))
+}
 
 /** Pickup and drop of most of these stories. */
 async function chooseWay(page: Page): Promise<void> {
@@ -130,7 +152,7 @@ test('an expired price is renewed by itself, and the page says what has changed'
 })
 
 // Spec 2.25, 8.9
-test('a rider without a phone number is asked for one before booking, and may continue without it', async ({
+test('a rider without a phone number is asked for one in the dialog, and a "no" is remembered', async ({
   open,
   person,
   stack
@@ -145,12 +167,85 @@ test('a rider without a phone number is asked for one before booking, and may co
   const dialog = page.getByRole('dialog', { name: 'Please add your phone number to your profile.' })
   await expect(dialog.getByRole('button', { name: 'Book without a number' })).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'To my profile' }).click()
-  await expect(page).toHaveURL(/\/profile\?next=/)
+  await dialog.getByRole('button', { name: 'Save and book' }).click()
+  await expect(dialog.getByText('Please enter a complete phone number.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Book without a number' }).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  await cancelOpen(rider)
+
   await page.goto(paths.home)
-  await expect(field(page, 'Drop')).toHaveValue(/Schaan/)
+  await chooseWay(page)
+  await bookButton(page).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  await cancelOpen(rider)
   await profiles()
     .update({ mobile: data?.mobile ?? null })
     .eq('id', rider.id)
     .throwOnError()
+})
+
+// Spec 2.25
+test('a new rider gives name and number in one dialog, which books, and is not asked again', async ({
+  open,
+  stack,
+  picture
+}) => {
+  const rider = await newcomer(stack)
+  const page = await open('/', { at: vaduz, as: rider })
+  const dialog = page.getByRole('dialog', { name: 'Your name and number' })
+  await chooseWay(page)
+  await bookButton(page).click()
+
+  await test.step('every missing field is named at once', async () => {
+    await dialog.getByRole('button', { name: 'Save and book' }).click()
+    await expect(dialog.getByText('Please enter your first name.')).toBeVisible()
+    await expect(dialog.getByText('Please enter your last name.')).toBeVisible()
+    await expect(dialog.getByText('Please enter a complete phone number.')).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'First name' })).toBeFocused()
+    await expectAccessible(page, '[role=dialog]')
+    await expectEveryManner(page, 'first-booking', { within: '[role=dialog]', keep: picture })
+  })
+  await test.step('the filled in dialog books', async () => {
+    await dialog.getByRole('textbox', { name: 'First name' }).fill('Nina')
+    await dialog.getByRole('textbox', { name: 'Last name' }).fill('Neu')
+    await dialog.getByRole('textbox', { name: 'Mobile number' }).fill('+423 555 77 10')
+    await dialog.getByRole('button', { name: 'Save and book' }).click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    const { data } = await service(stack)
+      .from('profiles')
+      .select('first_name,last_name,mobile')
+      .eq('id', rider.id)
+      .single()
+      .throwOnError()
+    expect(data).toMatchObject({ first_name: 'Nina', last_name: 'Neu' })
+    expect(data?.mobile?.replace(/\D/g, '')).toBe('4235557710')
+    await cancelOpen(rider)
+  })
+  await test.step('the next booking asks nothing', async () => {
+    await page.goto(paths.home)
+    await chooseWay(page)
+    await bookButton(page).click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    await cancelOpen(rider)
+  })
+})
+
+test('a new rider who books for a guest is asked for the own name, not for a number', async ({ open, stack }) => {
+  const rider = await newcomer(stack)
+  const page = await open('/', { at: vaduz, as: rider })
+  await chooseWay(page)
+  await button(page, /^Who rides/).click()
+  const who = page.getByRole('dialog', { name: 'Who rides?' })
+  await who.getByRole('radio', { name: 'Someone else' }).click()
+  await who.getByRole('textbox', { name: 'Name' }).fill('Gina Gast')
+  await who.getByRole('textbox', { name: 'Phone number' }).fill('+423 555 77 11')
+  await who.getByRole('button', { name: 'Done' }).click()
+  await bookButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Your name' })
+  await expect(dialog.getByRole('textbox', { name: 'Mobile number' })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Nora')
+  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Neu')
+  await dialog.getByRole('button', { name: 'Save and book' }).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  await cancelOpen(rider)
 })

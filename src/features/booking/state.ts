@@ -18,7 +18,7 @@ export interface Pin {
 }
 
 /** The dialogs of the booking screen. */
-export type Question = 'extras' | 'when' | 'payment' | 'fare' | 'delivery' | 'phone'
+export type Question = 'extras' | 'when' | 'payment' | 'fare' | 'delivery' | 'you' | 'guest'
 
 /** The state of the booking screen. */
 export interface BookingState {

@@ -74,6 +74,14 @@ grant execute on function app.now() to anon, authenticated, service_role;
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
 comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
+-- Auth, Storage and pg_cron have the real clock, and our own rows the application clock: a demo that was sped up would otherwise
+-- find that an account is older than its sign-up form. Functions compare the time of another service only through this function
+-- (tests/db/sweeps.sql).
+create function app.outside_time(at timestamptz) returns timestamptz language sql stable security definer set search_path = '' as $$
+  select outside_time.at + c."offset" from app.clock c
+$$;
+comment on function app.outside_time is 'A time that another service recorded (Auth, Storage, pg_cron), on the application clock.';
+
 -- Returns an id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder
 -- ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$

@@ -119,7 +119,7 @@ comment on function app.purge is 'Deletes quotes and rate limits after a day, dr
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
-    execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';
+    execute 'delete from cron.job_run_details d where app.outside_time(d.end_time) < $1' using app.now() - interval '7 days';
   end if;
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';

@@ -228,11 +228,11 @@ begin
       with used as materialized (select u.path from app.files_in_use() u where u.bucket = v_bucket
         -- A booking keeps the picture that its car type had.
         union select split_part(b.car_image, '#', 1) from public.bookings b where v_bucket = 'cartypes')
-      select o.name from storage.objects o where o.bucket_id = v_bucket and o.created_at < app.now() - interval '1 day'
+      select o.name from storage.objects o where o.bucket_id = v_bucket and app.outside_time(o.created_at) < app.now() - interval '1 day'
         and o.name not in (select u.path from used u) order by o.name limit 10000));
   end loop;
   v_count := v_count + app.queue_file_removals('shifts', array(select o.name from storage.objects o
-    where o.bucket_id = 'shifts' and o.created_at < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
+    where o.bucket_id = 'shifts' and app.outside_time(o.created_at) < app.now() - interval '1 day' and not exists (select 1 from app.driver_shifts s
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
   delete from app.file_checks c where c.due_at < app.now() - interval '7 days' and not exists (select 1 from storage.objects o where o.bucket_id = c.bucket and o.name = c.path);

@@ -189,7 +189,7 @@ begin
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
     union all
-    select 'session', left(s.user_agent, 300), null, s.created_at, coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+    select 'session', left(s.user_agent, 300), null, app.outside_time(s.created_at), app.outside_time(coalesce(s.refreshed_at at time zone 'UTC', s.created_at))
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;

@@ -56,8 +56,8 @@ create function public.own_sessions() returns setof public.own_session language 
 declare v_me public.profiles := app.newcomer();
 begin
   return query
-  select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
-    coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
+  select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), app.outside_time(s.created_at),
+    app.outside_time(coalesce(s.refreshed_at at time zone 'UTC', s.created_at))
   from auth.sessions s
   -- In a demo the list contains only the caller's current session, because visitors of a demo share accounts and must not see
   -- each other's sessions.

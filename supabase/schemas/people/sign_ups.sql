@@ -101,7 +101,7 @@ declare
   v_me public.profiles := app.newcomer();
   v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
   v_facts jsonb := v_sign_up.facts;
-  v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and u.confirmed_at >= v_sign_up.created_at);
+  v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id and app.outside_time(u.confirmed_at) >= v_sign_up.created_at);
 begin
   if v_sign_up.id is null then
     perform app.refuse('sign_up_not_found', 404, 'Submit the form again with the address that was verified');

@@ -41,8 +41,8 @@ alter table app.silent_numbers enable row level security;
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
-  if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
-    and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
+  if v_since < app.now() and app.outside_time(coalesce(old.last_sign_in_at, old.phone_confirmed_at)) < v_since
+    and not exists (select 1 from auth.sessions s where s.user_id = new.id and app.outside_time(coalesce(s.refreshed_at at time zone 'UTC', s.created_at)) > v_since) then
     insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
     on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
       where n.admitted_until is null or n.admitted_until < app.now();

@@ -122,7 +122,7 @@ create trigger users__made_by_server after update of raw_app_meta_data on auth.u
 create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
-    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    or coalesce(app.outside_time(greatest(old.confirmation_sent_at, old.recovery_sent_at)) <= app.outside_time(old.created_at) + interval '5 seconds', true) then
     return new;
   end if;
   if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;

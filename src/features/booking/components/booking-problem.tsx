@@ -17,7 +17,7 @@ const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
-  const { problem, problemKey, prices, signOut, dispatch } = useBookingScreen()
+  const { problem, problemKey, prices, signOut, dispatch, state } = useBookingScreen()
   if (!problem) return prices.change ? <PriceChange change={prices.change} /> : null
   let errorAction: ReactNode
   if (problemKey === 'profile_incomplete') {
@@ -40,9 +40,16 @@ export function BookingProblem() {
       </button>
     )
   }
+  if (problemKey === 'guest_incomplete') {
+    errorAction = (
+      <button type="button" className={link} onClick={() => dispatch({ do: 'ask', question: 'guest' })}>
+        {t('guest_number')}
+      </button>
+    )
+  }
   return (
     <Alert tone="bad" action={errorAction}>
-      {errorText(problem)}
+      {errorText(problem, { name: state.draft.guest?.name ?? '' })}
     </Alert>
   )
 }

@@ -3,9 +3,10 @@ import type { Question } from '../state'
 import { DeliveryDialog } from './delivery-dialog'
 import { ExtrasDialog } from './extras-dialog'
 import { FareDialog } from './fare-dialog'
+import { GuestQuestion } from './options/guest-dialog'
 import { PaymentDialog } from './payment-dialog'
-import { PhoneDialog } from './phone-dialog'
 import { WhenDialog } from './when-dialog'
+import { YouDialog } from './you-dialog'
 
 export { AsideNote } from './aside-note'
 export { PinPanel } from './pin-panel'
@@ -16,7 +17,8 @@ const dialogs: Record<Question, ComponentType> = {
   payment: PaymentDialog,
   fare: FareDialog,
   delivery: DeliveryDialog,
-  phone: PhoneDialog
+  you: YouDialog,
+  guest: GuestQuestion
 }
 
 /** Renders the open dialog of the booking screen. */

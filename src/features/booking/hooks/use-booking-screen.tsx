@@ -11,7 +11,9 @@ import { useSession } from '@/entities/person'
 import { knownStops } from '@/entities/place'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
+import { afterLayers } from '@/lib/use-back-closes'
 import { readMoment } from '@/lib/zoned'
+import { hasDeclinedNumber } from '../declined-number'
 import { hasRoute, missingField, paymentOf, type Recipient, rideOptionsOf } from '../model'
 import { useBook } from './use-book'
 import { useDraft } from './use-draft'
@@ -89,7 +91,9 @@ function useScreen(settings: Settings | undefined) {
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing =
-    missingField(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
+    missingField(chosen, session.status === 'signed_in', tripAt) ??
+    (car && !fits(car) ? 'car_type_unsuitable' : null) ??
+    (draft.guest && !isParcel && draft.guest.phone.trim() === '' ? 'guest_incomplete' : null)
   /** Returns what all parcels of an order have in common. */
   const order = () => ({ clientKey: orderKey(), tripAt: tripAt ?? null, paymentMode: payment })
   const send = () => {
@@ -97,16 +101,31 @@ function useScreen(settings: Settings | undefined) {
     const own = { ...order(), ...(isParcel ? parcelOf(recipient) : rideOptionsOf(draft)) }
     void book.run(isParcel && recipient.key ? { ...own, clientKey: recipient.key } : own)
   }
+  const isBlank = (value: string | null | undefined) => !value?.trim()
+  /** What the rider's profile lacks for this order. The driver calls the guest of a ride, or the recipient of a parcel. */
+  const lacks = {
+    names: isBlank(session.profile?.first_name) || isBlank(session.profile?.last_name),
+    email: isBlank(session.profile?.email),
+    number: isBlank(session.profile?.mobile) && !isParcel && !draft.guest && !hasDeclinedNumber(userId ?? '')
+  }
+  /** Books the order, or opens the dialog that it needs first. */
+  const proceed = () => {
+    if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask', question: 'extras' })
+    else if (isParcel) dispatch({ do: 'ask', question: 'delivery' })
+    else {
+      // A dialog that closes goes back in the history, which would undo the way to the booked trip.
+      dispatch({ do: 'ask', question: null })
+      afterLayers(send)
+    }
+  }
   const begin = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
     else if (missing) {
       dispatch({ do: 'refuse', problem: missing })
       focusFirstError(document)
-    } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask', question: 'extras' })
-    else if (isParcel) dispatch({ do: 'ask', question: 'delivery' })
-    else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
-    else send()
+    } else if (session.profile && (lacks.names || lacks.number)) dispatch({ do: 'ask', question: 'you' })
+    else proceed()
   }
   // If Book is pressed before the session is known, the booking waits for the session instead of redirecting to sign-in.
   const [pressed, setPressed] = useState(false)
@@ -148,6 +167,10 @@ function useScreen(settings: Settings | undefined) {
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
+    profile: session.profile,
+    refreshProfile: session.refreshProfile,
+    lacks,
+    proceed,
     /** Books the order that the open dialog has shown. */
     send,
     order,

@@ -12,6 +12,12 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { missingGuestField } from '../../model'
 import { OptionDialog } from './option-dialog'
 
+/** The same dialog, opened by the message that the guest's number is missing. */
+export function GuestQuestion() {
+  const { dispatch } = useBookingScreen()
+  return <GuestDialog onClose={() => dispatch({ do: 'ask', question: null })} />
+}
+
 /**
  * The dialog for who travels: the person who books, or a guest. A guest gets the start code and a link to the trip by text
  * message.
@@ -23,7 +29,8 @@ export function GuestDialog({ onClose }: { onClose: () => void }) {
   const known = state.draft.guest
   const [isElse, setElse] = useState(known !== null)
   const [guest, setGuest] = useState({ name: known?.name ?? '', phone: written(known?.phone ?? '') })
-  const [isTried, setTried] = useState(false)
+  // A guest of an earlier ride may have no number; the dialog then says so at once.
+  const [isTried, setTried] = useState(known?.phone.trim() === '')
   const phoneHint = usePhoneHint(guest.phone)
   const hasNumber = useTypedPhone(guest.phone) !== null
   const lacks = isElse ? missingGuestField(guest, hasNumber) : null
