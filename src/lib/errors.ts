@@ -6,13 +6,16 @@ export class AppError extends Error {
   readonly key: string
   readonly hint: string | undefined
   readonly status: number | undefined
+  /** The limit that the refusal is about, such as the least fare of a promotion, as the server wrote it. */
+  readonly limit: string | undefined
 
-  constructor(key: string, options: { hint?: string; status?: number; cause?: unknown } = {}) {
+  constructor(key: string, options: { hint?: string; status?: number; limit?: string; cause?: unknown } = {}) {
     super(key, { cause: options.cause })
     this.name = 'AppError'
     this.key = key
     this.hint = options.hint
     this.status = options.status
+    this.limit = options.limit
   }
 }
 
@@ -60,6 +63,7 @@ interface ErrorLike {
   code?: unknown
   hint?: unknown
   status?: unknown
+  details?: unknown
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -93,8 +97,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const like: ErrorLike = typeof error === 'object' && error !== null ? error : { message: error }
   const hint = text(like.hint)
+  const limit = text(like.details)
   return new AppError(keyOf(like), {
     ...(hint ? { hint } : {}),
+    ...(limit ? { limit } : {}),
     ...(typeof like.status === 'number' ? { status: like.status } : {}),
     cause: error
   })

@@ -53,6 +53,7 @@ export {
 } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { getTripOptions, type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
+export { getOwnOrder, type OwnOrder, useOwnOrders } from './own-orders'
 export {
   acceptPaymentRequest,
   declinePaymentRequest,
@@ -62,7 +63,6 @@ export {
 export { isOutdated, type LivePosition } from './position'
 export { usePositionTopic } from './position-topic'
 export {
-  type Contacts,
   getBooking,
   getContacts,
   getStops,

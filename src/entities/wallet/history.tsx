@@ -76,7 +76,7 @@ function Entry({ entry, className }: { entry: WalletEntry; className: string | u
             <>
               {' · '}
               <Link className="underline underline-offset-4 hover:text-ink" to={paths.booking(entry.booking_id)}>
-                {t('to_booking')}
+                {t('to_booking')} {entry.reference && <bdi>{entry.reference}</bdi>}
               </Link>
             </>
           )}

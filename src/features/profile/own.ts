@@ -33,12 +33,28 @@ export const endSessions = async (session_id: string | null): Promise<number> =>
 /** Reads all data that is stored about the caller. @throws AppError `demo_mode` */
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 
+/** What happens to the money in the caller's wallet if the account is deleted now. */
+export interface LeavingWallet {
+  to_cards: number
+  /** What no card can take; negative if the caller owes money. */
+  left_over: number
+  /** Whether the office can be asked to pay it out. */
+  can_ask: boolean
+}
+
+export const getLeavingWallet = async () => (await unwrap(supabase.rpc('wallet_when_leaving'))) as LeavingWallet
+
+/** What happens to money that no card can take. */
+export type Rest = 'ask_office' | 'give_up'
+
 /**
- * Deletes the caller's account.
+ * Deletes the caller's account, or asks the office to pay out the wallet first.
  *
+ * @param note the message to the office
+ * @returns true if the account was deleted; false if it stays until the office has paid
  * @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin
  */
-export async function deleteOwnAccount(): Promise<true> {
-  await unwrap(supabase.rpc('delete_my_account'))
-  return true
+export async function deleteOwnAccount({ rest, note }: { rest: Rest | null; note: string | null }): Promise<boolean> {
+  const { is_deleted } = await unwrap(supabase.rpc('delete_my_account', { rest, note }))
+  return is_deleted === true
 }

@@ -49,7 +49,6 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
     setTried(true)
     if (isTaken) void leaving.run(amount)
   }
-  const outside = amount > 0 ? limits : errorText('amount_invalid')
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
@@ -68,7 +67,7 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
             <Sum value={OTHER} label={t('topup.other')} />
           </RadioGroup.Root>
           {choice === OTHER && (
-            <Field label={t('topup.own')} error={isTried && !isTaken ? outside : null}>
+            <Field label={t('topup.own')} error={isTried && !isTaken ? limits : null}>
               {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={typed} onChange={setTyped} />}
             </Field>
           )}
@@ -76,7 +75,9 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
             <ProviderWays choice={ways} />
           </RadioGroup.Root>
           <SaveCard choice={ways} />
-          {leaving.error && <Alert tone="bad">{errorText(leaving.error)}</Alert>}
+          {leaving.error && (
+            <Alert tone="bad">{leaving.error.key === 'topup_out_of_range' ? limits : errorText(leaving.error)}</Alert>
+          )}
           <Button type="submit" variant="accent" size="lg" className="w-full" busy={leaving.busy}>
             {isTaken ? t('button', { amount: money(amount) }) : t('now')}
           </Button>

@@ -281,7 +281,7 @@ begin
   return query
   select c.id, c.payment_id, c.provider::text, c.dispute_ref, c.amount, p.currency, c.status, c.opened_at, c.due_at, c.closed_at, p.purpose, p.booking_id, b.reference, p.customer_id,
     btrim(f.first_name || ' ' || f.last_name), exists (select 1 from public.tracking_points t where t.booking_id = b.id),
-    b.started_at is not null and exists (select 1 from app.start_codes o where o.booking_id = b.id),
+    b.started_at is not null and b.otp_secure,
     exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt'), exists (select 1 from public.chat_messages m where m.booking_id = b.id)
   from public.chargebacks c join public.payments p on p.id = c.payment_id join public.profiles f on f.id = p.customer_id left join public.bookings b on b.id = p.booking_id
   where (list_chargebacks.of_status is null or c.status = list_chargebacks.of_status)

@@ -8,10 +8,11 @@ create view public.wallet_history with (security_invoker = true) as
     case when e.amount > 0 then 'Credit' when t.kind = 'withdrawal' then 'Withdraw' else 'Debit' end as type,
     abs(e.amount) as amount, e.balance, t.created_at as date,
     case when t.kind = 'admin_credit' then 'AdminCredit' else coalesce(t.booking_id::text, t.kind || '-' || t.id) end as tx_ref,
-    t.booking_id, t.kind, a.kind = 'bonus' as is_bonus
+    t.booking_id, t.kind, a.kind = 'bonus' as is_bonus, b.reference
   from public.ledger_accounts a
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
+  left join public.bookings b on b.id = t.booking_id
   where a.user_id is not null;
 call app.describe('public.wallet_history', $$
   Movements of wallets; sort by id for the order in time. Clients filter by user_id.
@@ -19,7 +20,8 @@ call app.describe('public.wallet_history', $$
   balance: Balance of wallet and bonus together after the movement.
   is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
   tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed, extra, cash_difference.
+  reference: Reference of the booking; null without one, or if the reader may not see it.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off, fare_change, fee_reversed, credit_reversed, charge_reversed, write_off_reversed, extra, cash_difference, wallet_given_up.
   amount: Amount of the movement, always positive; `type` tells the direction.
   date: When the money was moved.
 $$);

@@ -1,4 +1,5 @@
--- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
+-- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in the wallet
+-- goes back to the cards that topped it up; the person decides about the rest.
 -- Needs:  profiles, drivers; and, created later: bookings, ledger, withdrawals, chat and every other table with personal data
 -- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
@@ -117,12 +118,95 @@ begin
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
 
-create function app.delete_profile(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare v_person public.profiles;
+-- The top-ups that can still be returned to their cards. Providers refuse refunds of older payments.
+create function app.returnable_topups(user_id uuid) returns table (payment_id uuid, amount numeric) language sql stable security definer set search_path = '' as $$
+  select r.id, r.amount from (select p.id, p.paid_at, case when p.step > 0 then floor(f.amount / p.step) * p.step else f.amount end as amount
+    from public.payments p cross join lateral (select p.captured_amount - p.refunded_amount - p.disputed_amount as amount) f
+    where p.customer_id = returnable_topups.user_id and p.purpose = 'topup' and p.status = 'paid' and p.paid_at > app.now() - interval '180 days') r
+  where r.amount > 0 order by r.paid_at desc, r.id
+$$;
+
+-- Returns the money of a wallet to the cards that topped it up, the latest first. Bonus money was never paid in. The caller has
+-- locked the payments and the profile. Returns what is left.
+create function app.return_wallet(user_id uuid) returns numeric language plpgsql security definer set search_path = '' as $$
+declare
+  v_left numeric := (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = return_wallet.user_id);
+  v_part numeric;
+  v_refund uuid;
+  v_topup record;
+begin
+  for v_topup in select p.*, r.amount as most from app.returnable_topups(return_wallet.user_id) r join public.payments p on p.id = r.payment_id order by p.paid_at desc, p.id loop
+    exit when v_left <= 0;
+    v_part := least(v_left, v_topup.most);
+    if v_topup.step > 0 then v_part := floor(v_part / v_topup.step) * v_topup.step; end if;
+    continue when v_part <= 0;
+    v_left := v_left - v_part;
+    v_refund := app.uuid_v7();
+    update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_topup.id;
+    perform app.post_ledger('topup_returned', 'topup_returned:' || v_refund, null, jsonb_build_array(
+      app.entry('wallet:' || return_wallet.user_id, -v_part), app.entry('refunds_due:' || v_topup.provider, v_part)));
+    insert into public.refunds (id, customer_id, payment_id, amount, reason, status)
+    values (v_refund, return_wallet.user_id, v_topup.id, v_part, 'topup_returned', 'due');
+  end loop;
+  return v_left;
+end $$;
+
+create type public.leaving_wallet as (to_cards numeric, left_over numeric, can_ask boolean);
+comment on type public.leaving_wallet is 'Result of wallet_when_leaving: what goes back to cards, what remains in the wallet, and whether the office can be asked to pay it out.';
+
+create function public.wallet_when_leaving() returns public.leaving_wallet language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
+  v_cards numeric := least(greatest(v_money, 0), (select coalesce(sum(t.amount), 0) from app.returnable_topups(v_me.id) t));
+begin
+  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b where b.customer_id = v_me.id));
+end $$;
+comment on function public.wallet_when_leaving is 'What happens to the money in the caller''s wallet if the account is deleted now. A negative left_over is a debt, which must be paid first. Errors: must_login, account_suspended.';
+grant execute on function public.wallet_when_leaving() to authenticated;
+
+-- Asks the office to pay out what no card can take. The case belongs to the last booking, because cases do.
+create function app.open_wallet_case(person public.profiles, amount numeric, note text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking_id uuid := (select b.id from public.bookings b where b.customer_id = (person).id order by b.created_at desc, b.id desc limit 1);
+  v_id uuid;
+begin
+  if v_booking_id is null or (person).usertype <> 'rider' then
+    perform app.refuse('wallet_not_empty', 409, 'The office can only be asked about a booking; withdraw the money, or give it up');
+  end if;
+  select c.id into v_id from public.cases c where c.booking_id = v_booking_id and c.kind = 'question' and c.driver_id is null and c.closed_at is null;
+  if found then return v_id; end if;
+  insert into public.cases (booking_id, customer_id, kind, message)
+  values (v_booking_id, (person).id, 'question', coalesce(app.case_text(open_wallet_case.note, 2000),
+    format('Please pay out %s from my wallet. I want to delete my account.', open_wallet_case.amount))) returning id into v_id;
+  return v_id;
+end $$;
+
+-- With give_up, money that cannot go back to a card is given to the firm. Returns the id of the case if the office is asked
+-- instead; the account then stays.
+create function app.settle_wallet(person public.profiles, rest text, note text) returns uuid language plpgsql security definer set search_path = '' as $$
+declare v_left numeric := app.return_wallet((person).id);
+begin
+  if v_left = 0 then return null; end if;
+  if v_left > 0 and settle_wallet.rest = 'ask_office' then return app.open_wallet_case(person, v_left, settle_wallet.note); end if;
+  if v_left < 0 or settle_wallet.rest is distinct from 'give_up' then
+    perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_when_leaving', v_left));
+  end if;
+  perform app.post_ledger('wallet_given_up', 'wallet_given_up:' || (person).id, null, jsonb_build_array(
+    app.entry('wallet:' || (person).id, -v_left), app.entry('adjustments', v_left)));
+  return null;
+end $$;
+
+create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  v_person public.profiles;
+  v_case uuid;
 begin
   -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this order, too, so
   -- that the two cannot deadlock.
   perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
+  perform 1 from public.payments p where p.id in (select t.payment_id from app.returnable_topups(delete_profile.user_id) t) order by p.id for no key update;
   perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
   -- references the driver's row. The later of two concurrent transactions waits for the first.
@@ -136,15 +220,15 @@ begin
   if app.has_open_withdrawal(v_person.id) then
     perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
   end if;
-  if v_person.wallet_balance <> v_person.bonus_balance then
-    perform app.refuse('wallet_not_empty', 409, 'The wallet balance has to be zero');
-  end if;
+  v_case := app.settle_wallet(v_person, delete_profile.rest, delete_profile.note);
+  if v_case is not null then return v_case; end if;
   -- Bonus money is forfeited instead of paid out, because it may only pay fares.
   perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
   perform app.anonymize_person(v_person.id);
+  return null;
 end $$;
 
 create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -155,17 +239,23 @@ begin
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that no card can take, or a debt), withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
-create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.newcomer();
+create type public.left_account as (is_deleted boolean, case_id uuid);
+comment on type public.left_account is 'Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet first.';
+
+create function public.delete_my_account(rest text default null, note text default null) returns public.left_account language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_case uuid;
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
     perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
-  perform app.delete_profile(v_me.id);
+  v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
+  return row(v_case is null, v_case);
 end $$;
-comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
-grant execute on function public.delete_my_account() to authenticated;
+comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
+grant execute on function public.delete_my_account(text, text) to authenticated;

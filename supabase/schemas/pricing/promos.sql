@@ -101,7 +101,7 @@ begin
     perform app.refuse('promo_expired', 410, format('The promotion ended on %s', promo.promo_validity));
   end if;
   if trip_cost < promo.min_order then
-    perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order));
+    perform app.refuse('promo_min_order', 422, format('The fare has to be at least %s', promo.min_order), promo.min_order::text);
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
       and (u.user_id = rider_id or u.user_id in (select app.same_person_accounts(rider_id)))) then

@@ -16,11 +16,24 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { Promo } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
+import type { AppError } from '@/lib/errors'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
 const LIMIT = textLimits.promos.promo_name
+/** Returns a function for the message about a refused promotion, which names the least fare if that is the reason. */
+function usePromoError() {
+  const errorText = useErrorText()
+  const { money } = useFormat()
+  return (error: AppError) => {
+    const least = Number(error.limit)
+    return error.key === 'promo_min_order' && least > 0
+      ? errorText(error, { context: 'from', amount: money(least) })
+      : errorText(error)
+  }
+}
+
 /** The button for a promotion code. It opens the dialog for a code, or shows the discount and offers to remove the code. */
 export function PromoButton({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
@@ -47,7 +60,7 @@ export function PromoButton({ promo }: { promo: Promo }) {
 /** Says why the server removed the promotion code, until the person dismisses the message. Booking goes on without the code. */
 export function RefusedPromo({ promo: { refused, forget } }: { promo: Promo }) {
   const { t } = useTranslation('booking')
-  const errorText = useErrorText()
+  const promoError = usePromoError()
   if (!refused) return null
   return (
     <Alert
@@ -58,7 +71,7 @@ export function RefusedPromo({ promo: { refused, forget } }: { promo: Promo }) {
         </button>
       }
     >
-      <bdi>{refused.code}</bdi>: {errorText(refused.error)}
+      <bdi>{refused.code}</bdi>: {promoError(refused.error)}
     </Alert>
   )
 }
@@ -95,7 +108,7 @@ function PromoDialog({ promo }: { promo: Promo }) {
 
 function PromoForm({ applying, onDone }: { applying: Promo['applying']; onDone: () => void }) {
   const { t } = useTranslation('booking')
-  const errorText = useErrorText()
+  const promoError = usePromoError()
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -111,7 +124,7 @@ function PromoForm({ applying, onDone }: { applying: Promo['applying']; onDone: 
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Field
         label={t('promo.code')}
-        error={applying.error ? errorText(applying.error) : null}
+        error={applying.error ? promoError(applying.error) : null}
         limit={{ text: code, of: LIMIT }}
       >
         {(control) => (

@@ -1,20 +1,20 @@
 import { type Dispatch, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Booking, type Contacts, dropOf, getBooking, getContacts, paymentModeOf } from '@/entities/booking'
+import { type Booking, dropOf, getBooking, getOwnOrder, type OwnOrder, paymentModeOf } from '@/entities/booking'
 import { readRequirements } from '@/entities/car'
 import { readPlaces } from '@/lib/geo'
-import type { Draft } from '../model'
+import type { Draft, Recipient } from '../model'
 import type { BookingStep } from '../state'
 
-type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
+type Written = Omit<OwnOrder, 'booking_id'> | null
 
 /**
  * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now.
  *
  * @param isBack true for the way back
- * @param contacts null if unknown: a rider can read a ride's contact details only until 30 minutes after paying
+ * @param written what the rider wrote in the earlier order; null if it is unknown
  */
-export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
+export function draftOf(booking: Booking, isBack: boolean, written: Written = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const drop = { ...dropOf(booking), add: booking.drop_address ?? '' }
   const stops = readPlaces(booking.waypoints)
@@ -29,11 +29,21 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContac
     extras,
     payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
-    guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
+    guest: booking.guest_name ? { name: booking.guest_name, phone: written?.guest_phone ?? '' } : null,
     // The way back leaves out the note about the pickup, because the note is about another place.
-    note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
+    note: isBack || booking.category !== 'taxi' ? '' : (written?.pick_up_instructions ?? ''),
+    // A parcel that goes back has another recipient.
+    ...(booking.category === 'delivery' && !isBack && { recipient: recipientOf(written) })
   }
 }
+
+const recipientOf = (written: Written): Recipient => ({
+  name: written?.delivery_person ?? '',
+  phone: written?.delivery_person_phone ?? '',
+  pickupNote: written?.pick_up_instructions ?? '',
+  dropNote: written?.delivery_instructions ?? '',
+  key: ''
+})
 
 /** Fills in the earlier ride that the page's URL names (`?again=…&way=…`) once, and removes the parameters from the URL. */
 export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): void {
@@ -43,8 +53,8 @@ export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): 
   useEffect(() => {
     if (!id || !isSignedIn) return
     let isCurrent = true
-    Promise.all([getBooking(id), getContacts(id).catch(() => null)])
-      .then(([booking, contacts]) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack, contacts) }))
+    Promise.all([getBooking(id), getOwnOrder(id).catch(() => null)])
+      .then(([booking, written]) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack, written) }))
       // If the ride does not exist or belongs to another user, the form stays as it is.
       .catch(() => undefined)
       .finally(() => isCurrent && setParams({}, { replace: true }))

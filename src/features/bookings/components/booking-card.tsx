@@ -10,6 +10,8 @@ interface BookingCardProps {
   booking: BookingRow
   /** The name of the other party: riders see the driver's, drivers the rider's. */
   otherName: string | null
+  /** The guest of a ride or the recipient of a parcel: otherwise several orders to one place look the same. */
+  isFor: string | null
   /** Actions on the trip, placed above the link that covers the card. */
   children?: ReactNode
 }
@@ -21,7 +23,7 @@ interface BookingCardProps {
 const address = 'line-clamp-2 flex-1 rtl:line-clamp-none'
 
 /** A trip in a list: start time, places, the other party, status and cost. The whole card is a link. */
-export function BookingCard({ booking, otherName, children }: BookingCardProps) {
+export function BookingCard({ booking, otherName, isFor, children }: BookingCardProps) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
@@ -54,6 +56,7 @@ export function BookingCard({ booking, otherName, children }: BookingCardProps) 
           </span>
         </Link>
       </h3>
+      {isFor && <p className="mt-3 text-sm font-medium wrap-anywhere">{t('is_for', { name: isolated(isFor) })}</p>}
       <p className="mt-3 flex items-baseline gap-3 text-sm text-muted">
         <span dir="auto" className="min-w-0 text-pretty">
           {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}

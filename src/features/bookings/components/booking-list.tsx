@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
-import type { BookingRow } from '@/entities/booking'
+import { type BookingRow, useOwnOrders } from '@/entities/booking'
 import { RowActions } from '../own/row-actions'
 import { BookingCard } from './booking-card'
 import type { ListKind } from './bookings-page'
@@ -15,11 +15,18 @@ interface BookingListProps {
 
 /** A list of trips as cards. In a rider's list each card has the rider's actions. */
 export function BookingList({ rows, kind, onChanged }: BookingListProps) {
+  const parcels = rows.filter(({ category }) => kind === 'rider' && category === 'delivery')
+  const { data: orders } = useOwnOrders(parcels.map(({ id }) => id))
+  const recipientOf = (id: string) => orders?.find(({ booking_id }) => booking_id === id)?.delivery_person ?? null
   return (
     <ul className="space-y-3">
       {rows.map((row) => (
         <li key={row.id}>
-          <BookingCard booking={row} otherName={kind === 'rider' ? row.driver_name : row.customer_name}>
+          <BookingCard
+            booking={row}
+            otherName={kind === 'rider' ? row.driver_name : row.customer_name}
+            isFor={kind === 'rider' ? (row.guest_name ?? recipientOf(row.id)) : null}
+          >
             {kind === 'rider' && <RowActions booking={row} onChanged={onChanged} />}
           </BookingCard>
         </li>

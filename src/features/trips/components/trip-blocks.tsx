@@ -36,6 +36,8 @@ const RideOptions = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-options'))).RideOptions
 }))
 
+const OwnParcel = lazy(async () => ({ default: (await loadWithWords(() => import('./own-parcel'))).OwnParcel }))
+
 const CashReportBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./after/cash-report'))).CashReportBlock
 }))
@@ -215,6 +217,11 @@ export function TripBlocks(props: TripBlocksProps) {
       {hasOptions && (
         <Suspense>
           <RideOptions booking={booking} party={party} />
+        </Suspense>
+      )}
+      {party === 'rider' && booking.category === 'delivery' && (
+        <Suspense>
+          <OwnParcel booking={booking} />
         </Suspense>
       )}
     </>
