@@ -37,7 +37,7 @@ select is((select o.free_until from public.trip_options(tests.booking()) o), nul
 -- The free wait begins with the first position within 500 m of the pickup
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select is(pg_temp.may('rider'), 'cancel chat share change_route', 'a rider can cancel after the driver''s arrival');
-select is(pg_temp.may('admin'), 'change_route message_driver add_extra', 'an admin cannot cancel after the driver''s arrival');
+select is(pg_temp.may('admin'), 'override_code change_route message_driver add_extra', 'an admin cannot cancel after the driver''s arrival');
 select is(pg_temp.may('admin2'), 'add_extra', 'an admin with the finance role can add an extra');
 select is(pg_temp.may('driver'), 'cancel chat add_extra', 'a driver cannot report a no-show before the free wait is over');
 select tests.act_as('driver');

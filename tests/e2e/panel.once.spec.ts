@@ -213,7 +213,7 @@ test.describe('the panel of a booking', () => {
       for (let attempt = 0; attempt < 5; attempt++) {
         await driver.client.rpc('start_trip', { booking_id: id, otp: '00000' })
       }
-      const dialog = await pressFor(page, 'o', 'Start without the code?')
+      const dialog = await pressFor(page, 'o', 'Go on without the code?')
       await dialog.getByRole('textbox').fill('Both confirmed by telephone')
       await dialog.getByRole('button', { name: 'Allow it' }).click()
       await toast(page, 'The driver can go on without the code.')

@@ -278,7 +278,7 @@ test('a dispatcher handles a whole shift by keyboard: twenty calls, and everythi
       await watch()
       await wants(two.reference, 'Code locked')
       await see(desk, two)
-      const allow = await pressFor(desk, 'o', 'Start without the code?')
+      const allow = await pressFor(desk, 'o', 'Go on without the code?')
       await write(desk, allow.getByRole('textbox'), 'Both confirmed by telephone')
       await pressIn(desk, allow, 'Allow it')
       await toast(desk, 'The driver can go on without the code.')

@@ -212,7 +212,7 @@ call app.describe('public.bookings', $$
   reason: Why the booking was cancelled: a reason that a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.
   cancelled_by: Who cancelled the booking: rider, driver, admin or system.
   cancellation_fee: The cancellation fee that the rider owes.
-  otp_secure: Whether this booking has a start code; settings.otp_secure at the time of booking.
+  otp_secure: Whether the driver needs the start code: settings.otp_secure at the time of booking, except for a ride that the desk booked for somebody without a session; false once an admin has let the driver continue without it.
   booking_type_admin: Whether an admin created the booking.
   option_index: Index of option_selected in the car type's list at the time of booking.
   parcel_type_selected: The parcel type that the rider chose: {description, amount}.

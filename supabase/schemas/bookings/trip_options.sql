@@ -13,9 +13,7 @@ language sql stable security definer set search_path = '' as $$
     (2, 'no_show', by_role = 'driver' and (me).approved and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
     (3, 'chat', by_role in ('rider', 'driver') and (me).approved and app.is_chat_open(booking)),
     (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
-    (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)
-      and app.is_code_locked((booking).id, (booking).driver_id)
-      and not exists (select 1 from app.code_overrides c where c.booking_id = (booking).id and c.driver_id = (booking).driver_id)),
+    (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role

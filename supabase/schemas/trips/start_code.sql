@@ -11,7 +11,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
-  return (select c.code from app.start_codes c where c.booking_id = v_booking.id
+  return (select c.code from app.start_codes c where c.booking_id = v_booking.id and v_booking.otp_secure
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
@@ -61,6 +61,9 @@ begin
   -- drivers cannot guess a code of five digits by passing the booking on.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
+    -- The desk has let the former driver go on without the code, not the next one.
+    update public.bookings b set otp_secure = true where b.id = (booking).id and not b.otp_secure
+      and exists (select 1 from app.start_codes c where c.booking_id = b.id);
   end if;
   -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
   -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
@@ -99,15 +102,6 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Returns whether a driver has no tries left for this booking: after five wrong codes, or 20 checks that were rolled back.
-create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.is_locked
-    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
-      and app.tries_made(t.slot) - t.kept < 20)));
-end $$;
-
 create table app.code_overrides (
   booking_id uuid references public.bookings (id),
   driver_id uuid,
@@ -117,7 +111,12 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
+create index code_overrides_at on app.code_overrides (at);
+call app.describe('app.code_overrides', $$
+  Drivers whom an admin has allowed to continue once without the code, and rides that the desk booked without a code on the money in the customer's wallet.
+  admin_id: The admin who allowed it, or who booked the ride.
+  reason: What the admin wrote; booked_without_code: the ride had no code.
+$$);
 alter table app.code_overrides enable row level security;
 
 -- Checks the code. Returns null if the code is right, if none is needed, or if the desk has let the driver continue without it
@@ -158,6 +157,38 @@ create function app.asks_for_code(booking public.bookings) returns boolean langu
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
 
+-- Raises attention at once if the desk should look at how often a person was involved in an override.
+create function app.record_override(booking public.bookings, admin_id uuid, reason text, used_at timestamptz default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.code_overrides (booking_id, driver_id, admin_id, reason, used_at)
+  values ((booking).id, (booking).driver_id, record_override.admin_id, record_override.reason, record_override.used_at)
+  on conflict on constraint code_overrides_pkey do nothing;
+  if exists (select from app.frequent_overrides() f where f.person_id in ((booking).driver_id, record_override.admin_id)) then
+    perform app.broadcast('admin', 'attention');
+  end if;
+end $$;
+
+-- Drivers and admins with more than three overrides within 24 hours, and since when. A driver and an admin who work together could
+-- start rides that nobody takes. Reported for 72 hours, so that somebody else reads it after a weekend shift.
+create function app.frequent_overrides() returns table (person_id uuid, since timestamptz) language sql stable security definer set search_path = '' as $$
+  select w.person_id, min(w.at)
+  from (select x.person_id, o.at, count(*) over (partition by x.person_id order by o.at range between interval '24 hours' preceding and current row) as times
+    from app.code_overrides o cross join lateral (values (o.driver_id), (o.admin_id)) x (person_id)
+    where o.at > app.now() - interval '96 hours') w
+  where w.times > 3 and w.at > app.now() - interval '72 hours' group by w.person_id
+$$;
+
+-- A ride without a code that takes its fare from the customer's wallet counts as an override: the desk can book it and a driver
+-- can drive it without the customer.
+create function app.note_start_without_code(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).booking_type_admin and not (booking).otp_secure and (booking).payment_mode = 'wallet' and (app.settings()).otp_secure
+    and (booking).created_by is not null then
+    perform app.record_override(booking, (booking).created_by, 'booked_without_code', app.now());
+  end if;
+end $$;
+
 create function public.override_start_code(booking_id uuid, reason text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -169,17 +200,15 @@ begin
     perform app.refuse_status(v_booking);
   end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give the reason why the right people met'); end if;
-  if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
-    return v_booking;
-  end if;
-  if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
-    perform app.refuse('start_code_not_locked', 409, 'The driver has attempts left');
-  end if;
-  insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
+  if not v_booking.otp_secure then return v_booking; end if;
+  perform app.record_override(v_booking, v_me.id, v_reason);
+  -- The driver's page stops asking for the code. The code stays stored for another driver.
+  update public.bookings b set otp_secure = false where b.id = v_booking.id returning b.* into v_booking;
+  perform app.broadcast('driver:' || v_booking.driver_id, 'booking', v_booking.id);
   perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'reason', v_reason));
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver of a booking continue without the code, for example because the rider''s phone is empty: to start a ride, or to deliver a parcel. Works at once and for this driver only; otp_secure of the booking becomes false. Audited, and recorded in the history when used. More than three of one driver or one admin within a day raise attention. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;

@@ -19,8 +19,8 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const name = (party === 'driver' ? travellerOf(booking) : booking.driver_name) ?? ''
   const firstName = name.split(' ')[0] ?? name
   const words = {
-    // A parcel has texts of its own, with the ending `_delivery`, where those of a ride would be wrong.
-    context: booking.category,
+    // A parcel, and a ride without a start code, have texts of their own where those of a ride would be wrong.
+    context: booking.category === 'taxi' && !booking.otp_secure ? 'uncoded' : booking.category,
     name: firstName,
     pickup: booking.pickup_address,
     drop: booking.drop_address ?? '',

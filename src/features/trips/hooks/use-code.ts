@@ -18,14 +18,19 @@ export function useCode(booking: Booking, party: Party, { view, queue, nextStop,
   const errorText = useErrorText()
   const [value, setValue] = useState('')
   const isNeeded = party === 'driver' && view.blocks.includes('code')
-  const refusal = queue.refusedKey ? errorText(queue.refusedKey, { context: booking.category }) : null
+  const isCodeRefused = queue.refusedKey?.startsWith('start_code_') === true
+  // The desk may have let the driver go on without the code after it was refused.
+  const isSettled = isCodeRefused && !booking.otp_secure
+  // The driver may learn of a wrong code at the end of the trip, when the rider has left.
+  const context = queue.isHeldUp && booking.category === 'taxi' ? 'after' : booking.category
+  const refusal = queue.refusedKey && !isSettled ? errorText(queue.refusedKey, { context }) : null
   const otp = isNeeded ? value : null
   return {
     value,
     isNeeded,
     refusal,
     /** Whether the server has refused the code. */
-    isRefused: isNeeded && queue.refusedKey?.startsWith('start_code_') === true,
+    isRefused: isNeeded && isCodeRefused,
     // True if a code is required and not complete. Arriving at a stop needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {

@@ -22,7 +22,8 @@ export function useTalk(
     bookingId: booking.id,
     ...{ me, otherName },
     driverId: isDriver ? null : booking.driver_id,
-    asksForCode: view.blocks.includes('code') && !isComing(booking)
+    // A parcel's code belongs to its recipient, not into the sender's conversation.
+    asksForCode: view.blocks.includes('code') && !isComing(booking) && booking.category === 'taxi'
   }
   return {
     phone: phone ?? null,

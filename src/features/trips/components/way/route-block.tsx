@@ -60,6 +60,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
           )}
         </div>
       )}
+      <p className="text-xs text-muted">{t('reference', { reference: booking.reference })}</p>
       <div id={fareId} className="empty:hidden">
         {isFareOpen && (
           <Suspense>
