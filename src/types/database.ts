@@ -3180,6 +3180,8 @@ export type Database = {
           purpose: string
           /** The amount that was returned to the card, or, for a late payment, to the wallet. */
           refunded_amount: number
+          /** The payment request that a top-up pays as soon as it is paid. */
+          request_id: string | null
           /** created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event. */
           status: string
           /** The amount and what is captured or returned are multiples of this, because the provider takes no smaller part of the currency; 0 if it takes any amount. */
@@ -3206,6 +3208,7 @@ export type Database = {
           provider_ref?: string | null
           purpose: string
           refunded_amount?: number
+          request_id?: string | null
           status?: string
           step?: number
         }
@@ -3230,6 +3233,7 @@ export type Database = {
           provider_ref?: string | null
           purpose?: string
           refunded_amount?: number
+          request_id?: string | null
           status?: string
           step?: number
         }
@@ -3246,6 +3250,13 @@ export type Database = {
             columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_request_id_fkey'
+            columns: ['request_id']
+            isOneToOne: false
+            referencedRelation: 'payment_requests'
             referencedColumns: ['id']
           }
         ]
@@ -5046,7 +5057,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first). */
+      /** The rider accepts a payment request and pays it from the wallet, without its bonus; by card it is paid by a top-up (create_payment with request_id). An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first). */
       accept_payment_request: {
         Args: { id: string }
         Returns: Database['public']['Tables']['payment_requests']['Row']
@@ -5186,7 +5197,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5355,7 +5366,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. request_id: the payment request that a top-up pays; the amount is then what that takes. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards, payment_request_not_found, payment_request_closed. */
       create_payment: {
         Args: {
           purpose: string
@@ -5368,6 +5379,7 @@ export type Database = {
           card?: string | null
           consent?: string | null
           rule?: Json | null
+          request_id?: string | null
         }
         Returns: Json
       }
@@ -5768,7 +5780,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['ledger_row'][]
       }
-      /** Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row's at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed. */
+      /** Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. subject: the reference of the booking (subject_role booking) or the name of the person (subject_role: the person's usertype) that the change is about, with subject_id; null if it is about neither. Pass the last row's at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed. */
       list_audit: {
         Args: {
           of_actor?: string | null
@@ -5792,6 +5804,9 @@ export type Database = {
           target_id: string
           before: Json
           after: Json
+          subject_id: string
+          subject: string
+          subject_role: string
         }[]
       }
       /** Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. @returns page of bank_lines. Errors: must_login, not_allowed, demo_mode. */
@@ -5805,7 +5820,7 @@ export type Database = {
         }
         Returns: Page<Database['public']['Tables']['bank_lines']['Row']>
       }
-      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest's name, or for admins outside demo mode the last four digits or more of a guest's or customer's number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient's name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -5836,6 +5851,7 @@ export type Database = {
           after_id?: string | null
           page_size?: number | null
           columns?: string[] | null
+          is_later?: boolean | null
         }
         Returns: Page<Database['public']['Tables']['bookings']['Row']>
       }
@@ -5989,7 +6005,7 @@ export type Database = {
           state: string
         }[]
       }
-      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -6063,6 +6079,11 @@ export type Database = {
       lock_period: {
         Args: { until_day: string }
         Returns: string
+      }
+      /** Tells the desk that the caller looks at a booking on the attention list (minutes null), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms. Errors: must_login, not_allowed, booking_not_found, list_invalid. */
+      mark_attention: {
+        Args: { booking_id: string; minutes?: number | null }
+        Returns: undefined
       }
       /** Marks the caller's notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login. */
       mark_notices_read: {
@@ -6623,6 +6644,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
+      /** The caller's own bookings, as rider or driver, that contain all words of a search: in the reference, addresses, names, plate or reason of the cancellation, without regard to case and accents. Filter, sort and page like the table. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, not_allowed, second_factor_needed. */
+      search_my_bookings: {
+        Args: { search: string }
+        Returns: Database['public']['Tables']['bookings']['Row'][]
+      }
       /** How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed. */
       second_factors: {
         Args: { user_id: string }
@@ -7082,7 +7108,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced. */
+      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it; put_off_until: until when it was put off (mark_attention). */
       attention_row: {
         alarm_id: string | null
         booking_id: string | null
@@ -7100,10 +7126,13 @@ export type Database = {
         lng: number | null
         payable_amount: number | null
         pickup_address: string | null
+        put_off_until: string | null
+        rank: number | null
         reason: string | null
         reference: string | null
         since: string | null
         status: Database['public']['Enums']['booking_status'] | null
+        taken_by: string | null
         trip_at: string | null
       }
       /** Result of match_statement for one line; outcome: as in bank_lines.outcome. */
@@ -7115,7 +7144,7 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away. */
+      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away; is_short: the fare rose above what is reserved, so that up to the ceiling can be reserved instead. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
@@ -7126,6 +7155,7 @@ export type Database = {
         from_at: string | null
         is_capturing: boolean | null
         is_requested: boolean | null
+        is_short: boolean | null
         status: string | null
       }
       /** Result of booking_money. parts: [{side, kind, amount, name?, tax?, who}], in the order in which they are shown. total: what the booking costs the rider; paid and open: the part of it that is paid, and the rest; tips; returned: refunds (positive); paid_in_all: what the rider paid with all tips and without what was returned; earned: what the driver got, after tax and the fleet's part; null if the caller may not see it. */

@@ -275,6 +275,52 @@ begin
   return jsonb_populate_record(new, v_plain);
 end $$;
 
+-- The form in which texts are searched: lower case, without accents, points, vowel signs and typographic variants, with digits
+-- 0 to 9, so that "muller", "Müller" and "Mueller" or "йога" and "ЙОГА" are equal. The beginning of a text has the beginning of
+-- its form, which is why an e after a, o or u is dropped everywhere, and ae is not turned into ä. Letters are listed, because
+-- lower() changes only those that the database's locale knows.
+create function app.folded(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+declare v_text text := folded.value;
+begin
+  -- Most texts are plain; the tables below are long.
+  if v_text ~ '[^\u0001-\u007F]' then
+    v_text := regexp_replace(normalize(v_text, nfkd),
+      '[\u00AD\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06ED\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFE00-\uFE0F\uFEFF]', '', 'g');
+    if v_text ~ '[^\u0001-\u007F]' then
+      v_text := replace(replace(replace(replace(translate(translate(v_text,
+        'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЃЄЅІЇЈЉЊЋЌЍЎЏҐҒҖҚҢҮҰҲҺӘӨԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ', 'αβγδεζηθικλμνξοπρστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяђѓєѕіїјљњћќѝўџґғҗқңүұҳһәөաբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ'),
+        '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹߀߁߂߃߄߅߆߇߈߉०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯෦෧෨෩෪෫෬෭෮෯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙༠༡༢༣༤༥༦༧༨༩၀၁၂၃၄၅၆၇၈၉႐႑႒႓႔႕႖႗႘႙០១២៣៤៥៦៧៨៩᠐᠑᠒᠓᠔᠕᠖᠗᠘᠙øđłıħŧðςىةکیےØĐŁĦŦÐæÆœŒ',
+        '01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789odlihtdσيهكييodlhtdaaoo'),
+        'ß', 'ss'), 'ẞ', 'ss'), 'þ', 'th'), 'Þ', 'th');
+    end if;
+  end if;
+  return regexp_replace(lower(v_text), '([aou])e', '\1', 'g');
+end $$;
+comment on function app.folded is 'A text as it is searched: without case, accents and differences of spelling such as ü and ue, with digits 0 to 9.';
+
+-- Splits at everything that is no letter or digit: spaces and punctuation by code point, because character classes depend on the
+-- locale.
+create function app.search_words(value text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+declare v_text text := btrim(regexp_replace(app.folded(left(search_words.value, 4000)),
+  '[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u02B9-\u02DF\u0589\u05BE\u05C0\u05C3\u05F3\u05F4\u060C\u061B\u061F\u066A-\u066D\u06D4\u0964\u0965\u2000-\u206F\u20A0-\u20CF\u2100-\u2BFF\u3000-\u3004\u3008-\u3020\u3030\u30FB\uD7FC-\uF8FF]+', ' ', 'g'));
+begin
+  if v_text ~ '[^ ]{61}' then v_text := regexp_replace(v_text, '([^ ]{60})[^ ]+', '\1', 'g'); end if;
+  return string_to_array(nullif(v_text, ''), ' ');
+end $$;
+comment on function app.search_words is 'The words of a text as they are searched (app.folded), in their order; null without any.';
+
+create function app.compact(value text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select array_to_string(app.search_words(compact.value), '')
+$$;
+comment on function app.compact is 'The words of a text as they are searched, without gaps: a number plate in any spelling.';
+-- The service role needs these grants, because a role that writes a row also computes the values of its indexes.
+grant execute on function app.folded(text), app.compact(text), app.search_words(text) to service_role;
+
+-- Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces, so a word in them is found from each of its letters.
+create function app.is_unspaced(word text) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select is_unspaced.word ~ '[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u3007\u3040-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\U00020000-\U0003FFFF]'
+$$;
+
 create function app.uuid_of(input text) returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return input::uuid;
@@ -7661,9 +7707,11 @@ create table public.payments (
   paid_at timestamptz,
   expires_at timestamptz,
   client_key uuid not null,
+  request_id uuid,
   unique (customer_id, client_key),
   constraint payments_customer check (customer_id is not null or purpose = 'booking' and not is_hold),
   constraint payments_purpose check ((purpose in ('booking', 'tip')) = (booking_id is not null)),
+  constraint payments_request check (request_id is null or purpose = 'topup'),
   constraint payments_hold check (purpose = 'booking' or not is_hold),
   constraint payments_authorized check ((authorized_amount > 0) = (authorized_at is not null) and (status <> 'authorized' or authorized_amount > 0)
     and (authorized_amount = 0 or is_hold)),
@@ -7689,6 +7737,7 @@ call app.describe('public.payments', $$
   amount: The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.
   currency: Currency of the payment: settings.code at that time.
   expires_at: When the provider stops accepting the payment; for a hold, when the reservation ends.
+  request_id: The payment request that a top-up pays as soon as it is paid.
 $$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -7717,7 +7766,7 @@ $$;
 create function app.lock_payment(payment_id uuid) returns public.payments language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
-  v_booking_id uuid := (select p.booking_id from public.payments p where p.id = lock_payment.payment_id);
+  v_booking_id uuid := (select coalesce(p.booking_id, q.booking_id) from public.payments p left join public.payment_requests q on q.id = p.request_id where p.id = lock_payment.payment_id);
 begin
   if v_booking_id is not null then perform app.lock_booking(v_booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = lock_payment.payment_id for no key update;
@@ -8766,11 +8815,11 @@ $$;
 comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
-create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
+create index profiles_names on public.profiles using gin (app.folded(first_name || ' ' || last_name) extensions.gin_trgm_ops);
 create index profiles_emails on public.profiles using gin (lower(email) extensions.gin_trgm_ops);
 create index profiles_digits on public.profiles using gin (regexp_replace(mobile, '[^0-9]', '', 'g') extensions.gin_trgm_ops);
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
-create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
+create index drivers_plates on public.drivers using gin (app.compact(vehicle_number) extensions.gin_trgm_ops);
 
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
@@ -8807,7 +8856,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_search text := nullif(btrim(list_people.search), '');
-  v_digits text := regexp_replace(left(v_search, 100), '[^0-9]', '', 'g');
+  v_words text[] := coalesce((string_to_array(btrim(regexp_replace(app.folded(left(v_search, 100)), '[[:space:]]+', ' ', 'g')), ' '))[1:6], array[]::text[]);
+  v_digits text := ltrim(regexp_replace(replace(app.folded(left(v_search, 100)), '(0)', ''), '[^0-9]', '', 'g'), '0');
   v_name text := 'lower(p.first_name || '' '' || p.last_name)';
   v_by text := case coalesce(list_people.sort, 'created') when 'created' then 'p.created_at' when 'name' then v_name end;
   v_ascending boolean := coalesce(list_people.ascending, false);
@@ -8824,9 +8874,10 @@ begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
   -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
-  v_found := concat_ws(' or ', v_name || ' like $2',
-    'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
-    case when v_open then 'lower(p.email) like $2 or p.referral_id = upper($3)' end,
+  v_found := concat_ws(' or ',
+    (select format('(%s)', string_agg(format('app.folded(p.first_name || '' '' || p.last_name) like ($2)[%s]', n), ' and ')) from generate_series(1, cardinality(v_words)) n having count(*) > 0),
+    case when app.compact(left(v_search, 100)) <> '' then 'p.id = any (array(select d.id from public.drivers d where app.compact(d.vehicle_number) like $13 limit 1000))' end,
+    case when v_open then 'lower(p.email) like $14 or p.referral_id = upper($3)' end,
     case when v_open and length(v_digits) >= 3 then $q$regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $4 || '%'
       and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
         and o.mobile = p.mobile))$q$ end);
@@ -8841,7 +8892,7 @@ begin
       case when list_people.has_papers_waiting then 'exists' else 'not exists' end) end,
     case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null' when not list_people.is_suspended then 'p.suspended_at is null' end,
-    case when v_search is not null then '(' || v_found || ')' end,
+    case when v_search is not null then '(' || coalesce(nullif(v_found, ''), 'false') || ')' end,
     case when list_people.after_value is not null then
       app.after_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at', case when list_people.sort = 'name' then 'lower($8)' else '$8::timestamptz' end, '$9') end);
   execute format('select json_agg(r), array_agg(r.id),
@@ -8851,11 +8902,12 @@ begin
       v_where, app.order_sql(v_by, 'p.id', v_ascending, v_by = 'p.created_at'),
       case v_by when 'p.created_at' then 'r.created_at' else 'r.first_name || '' '' || r.last_name' end)
     into v_rows, v_ids, v_next
-    using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
-      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active;
+    using list_people.usertype, array(select app.containing(w) from unnest(v_words) w), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
+      list_people.after_value, list_people.after_id, v_size, list_people.car_type_id, list_people.is_active,
+      app.containing(app.compact(left(v_search, 100))), app.containing(v_search);
   return coalesce(app.count_shown_rows('people', list_people.person_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -10665,6 +10717,8 @@ begin
   -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
+  perform app.pay_topped_up(payment);
+  if exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'accepted') then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
 end $$;
 
@@ -13528,16 +13582,21 @@ create function app.hold_from(booking public.bookings) returns timestamptz langu
 $$;
 
 create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
-  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
+  select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_amount desc, p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The active hold of a booking, if there is one.';
+comment on function app.hold_of is 'The active hold of a booking, if there is one; the largest while a smaller one is released.';
+
+-- Returns whether a ride is reserved for its fare as it is now. After a change to a dearer route, what was reserved may not cover it.
+create function app.is_held(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((app.hold_of((booking).id)).authorized_amount >= app.open_amount(booking), false)
+$$;
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
-  if (app.hold_of((booking).id)).id is not null then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
+  if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
@@ -13560,9 +13619,9 @@ end $$;
 
 create type public.booking_hold as (
   ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
-  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb
+  expires_at timestamptz, is_requested boolean, is_capturing boolean, confirm_id uuid, card jsonb, is_short boolean
 );
-comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none; is_requested: a saved card is being asked for the hold; is_capturing: the ride has ended and its fare is being taken from the hold; confirm_id: the payment that waits for the owner to confirm it with their bank; card: {brand, last4, provider, off_session} of the saved card that holds, was asked, or will be asked, off_session if its owner agreed to reservations while away; is_short: the fare rose above what is reserved, so that up to the ceiling can be reserved instead.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13574,14 +13633,14 @@ begin
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
-  order by p.status in ('authorized', 'paid') desc, p.created_at desc limit 1;
+  order by p.status in ('authorized', 'paid') desc, p.authorized_amount desc, p.created_at desc limit 1;
   return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
     v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
     app.is_capturing(v_booking),
     (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
-      where v_open and v_hold.status is distinct from 'authorized' and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
-    app.hold_card(v_booking, v_hold.id))::public.booking_hold;
+      where v_open and not app.is_held(v_booking) and p.booking_id = v_booking.id and app.is_payable(p) and p.status = 'created' limit 1),
+    app.hold_card(v_booking, v_hold.id), v_open and v_hold.status = 'authorized' and not app.is_held(v_booking))::public.booking_hold;
 end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card for it; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
@@ -13623,12 +13682,32 @@ begin
 end $$;
 comment on function app.request_hold is 'Reserves the fare of a card ride on the saved card that its rider used last, if that is possible now; the search for a driver does not wait for it.';
 
+-- Reserves more on the saved card after a change to a route that costs more than what is reserved. The smaller hold is released
+-- once the larger one is authorized; without a saved card the rider is shown a button.
+create function app.raise_hold(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_held(booking) then return; end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'payment');
+  if (app.card_for_hold(booking)).id is null then return; end if;
+  update app.payment_jobs j set status = 'queued', payment_id = null, attempts = 0, is_unsure = false, due_at = app.now(), done_at = null, note = null
+  where j.booking_id = (booking).id and j.status <> 'queued';
+  insert into app.payment_jobs (kind, booking_id) values ('hold', (booking).id) on conflict do nothing;
+end $$;
+
+create function app.tg_booking_revisions__raise_hold() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.raise_hold(b) from public.bookings b where b.id = new.booking_id;
+  return null;
+end $$;
+create trigger booking_revisions__raise_hold after insert on public.booking_revisions
+  for each row when (new.kind = 'route') execute function app.tg_booking_revisions__raise_hold();
+
 -- Checks a due hold before it is sent: it waits for its time, and is no longer needed once the ride has ended or is reserved.
 create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or (app.hold_of(v_booking.id)).id is not null then job.status := 'done';
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or app.is_held(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -13655,7 +13734,7 @@ begin
   v_card := app.card_for_hold(v_booking);
   if v_card.id is null then perform app.refuse('card_not_found', 404, 'The rider has no saved card for a hold'); end if;
   v_view := public.create_payment('booking', v_card.provider, v_booking.customer_id, v_booking.id, can_hold => true,
-    client_key => md5('hold:' || v_job.id)::uuid, card => v_card.id, rule => begin_hold.rule);
+    client_key => md5(format('hold:%s:%s', v_job.id, (select count(*) from public.payments p where p.booking_id = v_booking.id)))::uuid, card => v_card.id, rule => begin_hold.rule);
   update app.payment_jobs j set payment_id = (v_view ->> 'id')::uuid where j.id = v_job.id;
   return v_view;
 end $$;
@@ -13675,7 +13754,7 @@ begin
   if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
   end if;
-  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and (app.hold_of(v_booking.id)).id is null then
+  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and not app.is_held(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
     elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
@@ -13689,7 +13768,7 @@ end $$;
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
-declare v_other uuid := (app.hold_of((booking).id)).id;
+declare v_other public.payments := app.hold_of((booking).id);
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -13700,7 +13779,10 @@ begin
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
-  if v_other is not null then
+  -- Only the larger of two holds is kept.
+  if v_other.authorized_amount < (payment).authorized_amount then
+    perform app.queue_payment_job('void', v_other);
+  elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);
   elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     perform app.settle_hold(payment, booking);
@@ -13723,6 +13805,8 @@ end $$;
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- A hold that a larger one replaced is being released.
+  if exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'void') then return; end if;
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
@@ -14931,7 +15015,9 @@ create index payment_requests_booking_id on public.payment_requests (booking_id,
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
 create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
--- The table of extras is created before this one.
+-- The tables of payments and extras are created before this one.
+alter table public.payments add foreign key (request_id) references public.payment_requests (id);
+create index payments_request_id on public.payments (request_id);
 alter table public.booking_extras add foreign key (request_id) references public.payment_requests (id);
 create index booking_extras_request_id on public.booking_extras (request_id);
 alter table public.payment_requests enable row level security;
@@ -15015,34 +15101,50 @@ begin
 end $$;
 comment on function app.refuse_request is 'Refuses with payment_request_closed.';
 
-create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+-- Pays a request, which is locked and open, from the wallet of its rider.
+create function app.pay_request(request public.payment_requests) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
-  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
   v_shares app.payment_request_shares;
   v_booking public.bookings;
   v_balance numeric;
 begin
-  if v_row.status = 'accepted' then return v_row; end if;
-  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
-  select b.* into v_booking from public.bookings b where b.id = v_row.booking_id;
-  select s.* into v_shares from app.payment_request_shares s where s.request_id = v_row.id;
+  select b.* into v_booking from public.bookings b where b.id = (request).booking_id;
+  select s.* into v_shares from app.payment_request_shares s where s.request_id = (request).id;
   perform app.lock_parties(v_booking);
-  v_balance := app.real_balance(v_me.id);
-  if v_balance < v_row.amount then perform app.refuse_balance(v_row.amount, v_balance); end if;
+  v_balance := app.real_balance((request).customer_id);
+  if v_balance < (request).amount then perform app.refuse_balance((request).amount, v_balance); end if;
   update public.payment_requests r set status = 'accepted', decided_at = app.now(),
-    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || v_row.id, v_shares.change,
-      jsonb_build_array(app.entry('wallet:' || v_me.id, -v_row.amount)), v_shares.to_goodwill)
-  where r.id = v_row.id returning r.* into v_row;
+    transaction_id = app.post_fare_change(v_booking, 'payment_request:' || (request).id, v_shares.change,
+      jsonb_build_array(app.entry('wallet:' || (request).customer_id, -(request).amount)), v_shares.to_goodwill)
+  where r.id = (request).id returning r.* into request;
   if not v_shares.to_goodwill then
     perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', e.amount), v_booking.id)
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = v_row.transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
+    where e.transaction_id = (request).transaction_id and a.user_id = v_booking.driver_id and e.amount > 0;
   end if;
-  perform app.broadcast_request(v_row);
-  return v_row;
+  perform app.broadcast_request(request);
+  return request;
 end $$;
-comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus. An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
+
+-- Pays the request for which a rider topped the wallet up by card. If it was answered meanwhile, the money stays in the wallet.
+create function app.pay_topped_up(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  if (payment).request_id is null then return; end if;
+  v_row := app.lock_request((payment).request_id, (payment).customer_id);
+  if v_row.status = 'open' and v_row.expires_at >= app.now() and app.real_balance(v_row.customer_id) >= v_row.amount then perform app.pay_request(v_row); end if;
+end $$;
+
+create function public.accept_payment_request(id uuid) returns public.payment_requests language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_row public.payment_requests := app.lock_request(accept_payment_request.id, v_me.id);
+begin
+  if v_row.status = 'accepted' then return v_row; end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return app.pay_request(v_row);
+end $$;
+comment on function public.accept_payment_request is 'The rider accepts a payment request and pays it from the wallet, without its bonus; by card it is paid by a top-up (create_payment with request_id). An invoice of the addition is issued. Idempotent. Errors: must_login, payment_request_not_found, payment_request_closed, insufficient_balance (top up first).';
 grant execute on function public.accept_payment_request(uuid) to authenticated;
 
 create function app.close_request(request public.payment_requests, status text) returns public.payment_requests
@@ -15182,14 +15284,10 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 -- supabase/schemas/bookings/bookings_list.sql
 
 -- Lists of bookings for staff, and whether a driver is busy.
--- Needs:  bookings, people lists, zones; earnings and attention, which are created later
+-- Needs:  bookings, people lists, zones; the search of bookings, earnings and attention, which are created later
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
 --   read whether a driver is busy (`queue`)
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
-
-create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
-create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
-  where guest_phone is not null;
 
 -- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
 -- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
@@ -15199,16 +15297,17 @@ create function public.list_bookings(booking_id uuid default null, status text d
   is_unserved boolean default null, needs_attention boolean default null, cancelled_by text default null, milestone text default null, zone_id uuid default null, reference text default null, search text default null, from_at timestamptz default null, to_at timestamptz default null,
   trip_from timestamptz default null, trip_to timestamptz default null, earned_from date default null, earned_to date default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50,
-  columns text[] default null)
+  columns text[] default null, is_later boolean default null)
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := left(nullif(upper(btrim(list_bookings.reference)), ''), 7);
-  v_search text := left(nullif(btrim(list_bookings.search), ''), 100);
-  v_digits text := regexp_replace(v_search, '[^0-9]', '', 'g');
-  v_found text;
+  v_search text := nullif(btrim(list_bookings.search), '');
+  v_whole tsquery;
+  v_narrow tsquery;
+  v_found uuid[];
   v_by text := case coalesce(list_bookings.sort, 'created') when 'created' then 'b.created_at' when 'trip' then 'b.trip_at'
     when 'reference' then 'b.reference' when 'payable' then 'b.total_amount' when 'risk' then 'coalesce(r.late_secs, -2147483648)' end;
   v_is_risk constant boolean := list_bookings.sort = 'risk';
@@ -15236,17 +15335,12 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- In a demo and for fleet admins the search ignores phone numbers: these callers cannot see phone numbers, and a search would
-  -- reveal them. An unverified number does not match if another person verified the same number.
-  v_found := concat_ws(' or ',
-    case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
-    case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
-      case when v_fleet is not null then 'and g.fleet_id = $1' else '' end) end,
-    case when length(v_digits) >= 4 and v_fleet is null and not app.is_demo() then
-      $q$b.id = any (array(select c.booking_id from public.booking_contacts c where c.guest_phone is not null and regexp_replace(c.guest_phone, '[^0-9]', '', 'g') like '%' || $24))
-      or b.customer_id = any (array(select p.id from public.profiles p where regexp_replace(p.mobile, '[^0-9]', '', 'g') like '%' || $24
-        and (p.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified
-          and o.mobile = p.mobile))))$q$ end);
+  -- In a demo and for fleet admins the search ignores numbers and notes: these callers cannot see them, and a search would reveal
+  -- them.
+  if v_search is not null then
+    select q.whole, q.narrow into v_whole, v_narrow from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
+    v_found := app.bookings_worded(v_whole, v_narrow);
+  end if;
   v_where := concat_ws(' and ', 'true',
     case when v_fleet is not null then 'b.fleet_id = $1' end,
     case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
@@ -15260,6 +15354,10 @@ begin
     case when list_bookings.is_paid then 'b.paid_at is not null'
       when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
     case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
+    -- among those for later.
+    case when list_bookings.is_later then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
+      when not list_bookings.is_later then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
     case when list_bookings.needs_attention then format('b.id = any (array(%s))', v_attention)
       when not list_bookings.needs_attention then format('b.id <> all (array(%s))', v_attention) end,
     case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
@@ -15269,7 +15367,8 @@ begin
       '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
         or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
     case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
-    case when v_search is not null then format('(%s)', coalesce(nullif(v_found, ''), 'false')) end,
+    case when v_search is null then null when v_whole is null then 'false' when v_found is not null then 'b.id = any ($22)'
+      else '(select w.words @@ $23 from app.booking_words w where w.booking_id = b.id)' end,
     case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
@@ -15307,12 +15406,12 @@ begin
     using v_fleet, list_bookings.fleet_id, list_bookings.booking_id, list_bookings.status, list_bookings.statuses, list_bookings.customer_id,
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
-      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_search, app.containing(v_search), v_digits;
+      list_bookings.after_id, v_size, list_bookings.cancelled_by, v_found, v_whole;
   return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient''s name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
-  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[]) to authenticated;
+  timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[], boolean) to authenticated;
 
 -- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
@@ -16284,7 +16383,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
     'authorized_amount', round((payment).authorized_amount, s."decimal")::text, 'captured_amount', round((payment).captured_amount, s."decimal")::text,
     'refunded_amount', round((payment).refunded_amount, s."decimal")::text, 'disputed_amount', round((payment).disputed_amount, s."decimal")::text,
-    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', (payment).booking_id,
+    'provider_ref', (payment).provider_ref, 'charge_ref', (payment).charge_ref, 'booking_id', b.id,
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
@@ -16296,7 +16395,8 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'created_at', (payment).created_at, 'expires_at', (payment).expires_at)
     || case when (payment).customer_id is null then jsonb_build_object('pay_token',
       (select l.token from app.street_pay_links l where l.booking_id = (payment).booking_id)) else '{}' end
-  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
+  from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b
+    on b.id = coalesce((payment).booking_id, (select q.booking_id from public.payment_requests q where q.id = (payment).request_id))
   where s.id = 1
 $$;
 comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
@@ -16308,6 +16408,16 @@ begin
   perform app.refuse('nothing_to_pay', 409, 'Nothing is left to pay');
 end $$;
 comment on function app.refuse_nothing_due is 'Refuses with nothing_to_pay.';
+
+-- Returns the amount that a rider has to top the wallet up by to pay a request, which the server decides and not the limits of top-ups.
+create function app.request_amount(request_id uuid, customer_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
+declare v_row public.payment_requests;
+begin
+  select q.* into v_row from public.payment_requests q where q.id = request_amount.request_id and q.customer_id = request_amount.customer_id;
+  if not found then perform app.refuse('payment_request_not_found', 404, 'No such payment request'); end if;
+  if v_row.status <> 'open' or v_row.expires_at < app.now() then perform app.refuse_request(v_row); end if;
+  return v_row.amount + greatest(0, (select p.bonus_balance - p.wallet_balance from public.profiles p where p.id = v_row.customer_id));
+end $$;
 
 create function app.topup_amount(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -16391,7 +16501,7 @@ comment on function app.check_street_payer is 'Limits attempts with a street tri
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null,
-  rule jsonb default null) returns jsonb
+  rule jsonb default null, request_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   v_customer public.profiles;
@@ -16419,19 +16529,20 @@ begin
   if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
   else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
-    when 'topup' then app.topup_amount(create_payment.amount) when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
+    when 'topup' then case when create_payment.request_id is null then app.topup_amount(create_payment.amount)
+      else app.request_amount(create_payment.request_id, create_payment.customer_id) end when 'tip' then app.card_tip_amount(v_booking, create_payment.amount)
     else v_customer.bonus_balance - v_customer.wallet_balance end;
   if v_amount <= 0 then perform app.refuse_nothing_due(); end if;
   v_amount := app.payable_amount(v_amount, create_payment.rule);
-  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key)
+  insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key, request_id)
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
-    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key
+    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
-grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb) to service_role;
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. rule: what the provider takes, {min, max, step}; the amount is raised to the next step. request_id: the payment request that a top-up pays; the amount is then what that takes. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, payment_out_of_range, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards, payment_request_not_found, payment_request_closed.';
+grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb, uuid) to service_role;
 
 -- supabase/schemas/money/checkout.sql
 
@@ -16476,6 +16587,7 @@ end $$;
 -- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+    and ((payment).request_id is null or exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
         else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
@@ -18725,9 +18837,9 @@ $$;
 comment on function app.answer_until is 'Until when the answer of a claim''s driver counts.';
 
 -- Whether a driver with this risk loses the booking now. A yes counts until half of the lead time has passed, because a driver who promised to come
--- sets out in it; expired papers it cannot mend. From the lead time on, a driver who has set out is not given up for a short gap
--- in the signal, nor for being late if nobody else would be there sooner.
-create function app.gives_up(booking public.bookings, risk text, kept_at timestamptz, settings public.settings) returns boolean
+-- sets out in it; expired papers it cannot mend. A driver who was never asked, or has set out, is not given up for a short gap in the
+-- signal; nor one who has set out for being late if nobody else would be there sooner.
+create function app.gives_up(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz, settings public.settings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_lead interval := make_interval(mins => (settings).lead_minutes);
@@ -18735,12 +18847,12 @@ declare
 begin
   if app.now() < app.answer_until(booking, settings) or (booking).accepted_at > app.now() - interval '1 minute' then return false; end if;
   if risk in ('suspended', 'papers') then return true; end if;
-  if kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
-  if (booking).engaged_at is null then return true; end if;
-  if risk = 'silent' then
+  if gives_up.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
+  if risk = 'silent' and (gives_up.asked_at is null or (booking).engaged_at is not null) then
     return not exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
-      and p.updated_at > greatest(v_lead_at, app.now() - interval '3 minutes'));
+      and p.updated_at > greatest(case when gives_up.asked_at is not null then v_lead_at end, app.now() - interval '3 minutes'));
   end if;
+  if (booking).engaged_at is null then return true; end if;
   return risk <> 'late' or exists (select 1 from app.judge_drivers(booking, 1) j
     where j.reason is null and app.now() + interval '1 minute' + j.distance_km::double precision * interval '2 minutes' < (app.reckon_claim(booking)).at);
 end $$;
@@ -18767,8 +18879,9 @@ begin
   select c.* into v_check from app.claim_checks c
   where c.booking_id = (booking).id and c.driver_id = (booking).driver_id and c.trip_at = (booking).trip_at;
   if v_risk is null and v_check.risk is null then return; end if;
-  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.kept_at, settings);
-  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up;
+  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
+  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up
+    and app.now() < app.answer_until(booking, settings);
   if not v_asks and not v_gives_up and v_risk is not distinct from v_check.risk then return; end if;
 
   perform 1 from public.bookings b where b.id = (booking).id and b.status = 'ACCEPTED' and b.driver_id = (booking).driver_id
@@ -19567,8 +19680,11 @@ create function app.attention() returns table (booking_id uuid, reason text, sin
 language sql stable security definer set search_path = '' as $$
   select b.id, 'no_driver', w.since
   from public.settings s cross join public.bookings b
-  cross join lateral (select greatest(b.created_at,
-    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
+  cross join lateral (select greatest(b.created_at, case when b.book_later then b.trip_at - make_interval(mins =>
+    -- The search for a later booking that its driver returned shortly before the trip begins at once (app.queue_search).
+    case when exists (select 1 from app.dispatch_queue q where q.booking_id = b.id
+        and (q.first_at is not null or q.due_at < b.trip_at - make_interval(mins => s.lead_minutes)))
+      then greatest(s.lead_minutes, s.reminder_minutes) else s.lead_minutes end) end) as since) w
   where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all
@@ -19628,6 +19744,50 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
+-- What hurts first: somebody in danger or hurt, then a passenger who waits now, then one who will wait, then people who want an
+-- answer, then money. A reason that is missing here comes after those where somebody waits.
+create function app.attention_rank(reason text) returns integer language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(r.place, 12)::integer from (select 1) o left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk', 'driver_silent',
+    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question', 'report_found', 'report_something', 'unpaid', 'cash_report',
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
+    with ordinality r (reason, place) on r.reason = attention_rank.reason
+$$;
+comment on function app.attention_rank is 'The place of a reason on the attention list: 1 hurts first.';
+
+-- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is put off. A mark
+-- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered.
+create table app.attention_marks (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  reason text not null,
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default app.now(),
+  until timestamptz,
+  primary key (booking_id, reason)
+);
+call app.describe('app.attention_marks', $$
+  Who looks at a booking on the attention list, or until when it was put off. Deleted when the reason is over.
+  until: Until when the reason was put off; null: the person looks at it.
+$$);
+create index attention_marks_person_id on app.attention_marks (person_id);
+alter table app.attention_marks enable row level security;
+
+create function public.mark_attention(booking_id uuid, minutes integer default null) returns void language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission('bookings');
+begin
+  if mark_attention.minutes not between 0 and 1440 then perform app.refuse('list_invalid', 422, 'minutes is 0 to 1440, or null'); end if;
+  perform app.lock_booking(mark_attention.booking_id);
+  delete from app.attention_marks m where m.booking_id = mark_attention.booking_id;
+  if mark_attention.minutes is distinct from 0 then
+    insert into app.attention_marks (booking_id, reason, person_id, until)
+    select distinct a.booking_id, a.reason, v_me.id, app.now() + make_interval(mins => mark_attention.minutes) from app.attention() a
+    where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason);
+  end if;
+  perform app.audit('mark_attention', 'bookings', mark_attention.booking_id::text, null, jsonb_build_object('minutes', mark_attention.minutes));
+  perform app.broadcast('admin', 'attention');
+end $$;
+comment on function public.mark_attention is 'Tells the desk that the caller looks at a booking on the attention list (minutes null), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms. Errors: must_login, not_allowed, booking_not_found, list_invalid.';
+grant execute on function public.mark_attention(uuid, integer) to authenticated;
+
 -- Returns the person whom the desk should call. If a person raised an alarm, it is that person. If the reason concerns the
 -- driving or is the driver's own report, it is the driver. Otherwise it is the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
@@ -19647,9 +19807,9 @@ create type public.attention_row as (
   booking_id uuid, reference text, reason text, since timestamptz, status public.booking_status, category text,
   customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamptz,
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text, alarm_id uuid, by_driver boolean
+  contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text, put_off_until timestamptz
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, or a person whose file was replaced.';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it; put_off_until: until when it was put off (mark_attention).';
 
 create function public.attention_list() returns json
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19672,30 +19832,33 @@ begin
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
-    order by (f.r).id is null, f.since, b.id, f.reason limit 500),
+    order by (f.r).id is null, app.attention_rank(f.reason), f.since, b.id, f.reason limit 500),
   listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
-    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver) as (
+    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver, rank, taken_by, put_off_until) as (
     select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
       (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
       case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
-      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false)
+      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false), app.attention_rank(l.reason),
+      case when m.until is null and o.id is not null then app.staff_name(o) end, m.until
     from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
+    left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
+    left join public.profiles o on o.id = m.person_id
     union all
     select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
+      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true, app.attention_rank('driver_message'), null, null
     from public.desk_messages m join public.profiles p on p.id = m.driver_id
     where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
     union all
     -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
     select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
-      null, null, app.staff_name(p), null, null, false
+      null, null, app.staff_name(p), null, null, false, app.attention_rank('staff_changed'), null, null
     from app.staff_changes c join public.profiles p on p.id = c.person_id
     where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
       and app.may_confirm_staff(v_me, p.id)
     union all
     -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
     select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver'
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('file_replaced'), null, null
     from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
       cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
       where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
@@ -19703,12 +19866,23 @@ begin
     where v_fleet is null
     union all
     select null::uuid, null, 'code_overrides', c.since, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver'
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('code_overrides'), null, null
     from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
     where v_fleet is null
-    -- Sorts alarms first, then the bookings that have been on the list longest.
-    order by 15 desc, 4, 1, 3)
-  select json_agg(r), array_agg(distinct r.booking_id) filter (where r.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count from listed r;
+    union all
+    -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
+    select null::uuid, null, 'approval_waits', a.requested_at, null::public.booking_status, a.kind, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('approval_waits'), null, null
+    from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where v_fleet is null and w.status = 'pending' and app.decides(v_me, w)
+      group by w.user_id, w.kind) a
+    join public.profiles p on p.id = a.user_id)
+  -- Each booking's reasons stand together, where its worst one belongs; what somebody looks at or what was put off comes after the
+  -- rest.
+  select json_agg(s.line order by s.is_alarm desc, s.is_marked, s.worst, s.first, s.booking_id, s.rank, s.since, s.reason),
+    array_agg(distinct s.booking_id) filter (where s.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count
+  from (select to_json(r) as line, r.booking_id, r.rank, r.since, r.reason, bool_or(r.is_alarm) over w as is_alarm, min(r.rank) over w as worst, min(r.since) over w as first,
+      bool_and(r.taken_by is not null or r.put_off_until is not null) over w as is_marked
+    from listed r window w as (partition by coalesce(r.booking_id, r.alarm_id, r.driver_id), case when r.booking_id is null then r.reason end)) s;
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   if v_count > 0 then
     perform app.log_list('addresses', null, v_count);
@@ -19716,7 +19890,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting the attention list -----------------------------------------------------------------------------------
@@ -19777,6 +19951,7 @@ begin
     from app.attention_sent t full join seen s using (booking_id, reason)
     where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
   gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  unmarked as (delete from app.attention_marks m using changed c where c.is_over and m.booking_id = c.booking_id and m.reason = c.reason),
   come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
     on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
   select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
@@ -20072,6 +20247,16 @@ begin
 end $$;
 comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if that is not the amount.';
 
+-- Whether this admin may decide a request now: the permission, and a second person beside the requester and whom it concerns.
+create function app.decides(me public.profiles, approval public.approvals) returns boolean language sql stable security definer set search_path = '' as $$
+  select me.usertype = 'admin' and me.approved and me.deleted_at is null and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
+    and me.id not in (approval.requested_by, approval.user_id) and app.are_two_people(me.id, approval.requested_by)
+    and approval.requested_at > app.now() - interval '7 days'
+    and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
+      and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
+$$;
+comment on function app.decides is 'Whether an admin may decide a request for approval, as approve() checks it.';
+
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
@@ -20112,6 +20297,10 @@ begin
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
+  -- A request that nobody hears of waits until it has expired.
+  perform app.notify(p.id, 'approval_waits', jsonb_build_object('person_id', v_user,
+    'name', (select btrim(o.first_name || ' ' || o.last_name) from public.profiles o where o.id = v_user)))
+  from public.profiles p where p.usertype = 'admin' and app.decides(p, v_row) order by p.id;
   return v_row;
 end $$;
 comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a reversal (decision about money), the right fare (booking; amount is the price), a decision about cash (booking; amount is what counts) or a toll (extra), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the early end of the wait after a change of bank details (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
@@ -21373,15 +21562,22 @@ create index audit_log_newest_of_actor on public.audit_log (actor_id, at desc, i
 
 create function public.list_audit(of_actor uuid default null, of_action text default null, of_target text default null, of_id text default null,
   from_at timestamptz default null, to_at timestamptz default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
-returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
+returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb,
+  subject_id uuid, subject text, subject_role text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare v_reads_freely boolean := app.reads_freely();
 begin
   perform app.require_permission('desk');
   return query
   select l.id, l.at, l.actor_id, (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = l.actor_id),
-    l.actor_role, l.action, l.target, l.target_id, l.before, l.after
+    l.actor_role, l.action, l.target, l.target_id, l.before, l.after, s.id, s.name, s.role
   from public.audit_log l
+  -- The booking or person that the line is about, by its id in the target or among the values.
+  left join lateral (select app.uuid_of(case when l.target in ('bookings', 'profiles') then l.target_id
+    else coalesce(l.after ->> 'booking_id', l.after ->> 'user_id', l.after ->> 'driver_id', l.before ->> 'booking_id', l.before ->> 'user_id', l.before ->> 'driver_id') end) as id) i on true
+  left join lateral (select b.id, b.reference as name, 'booking' as role from public.bookings b where b.id = i.id
+    union all select p.id, nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.usertype from public.profiles p where p.id = i.id and p.deleted_at is null) s
+    on v_reads_freely or s.id = auth.uid() or s.id in (select app.rows_shown())
   where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
     and (list_audit.of_action is null or l.action = list_audit.of_action)
     and (list_audit.of_target is null or l.target = list_audit.of_target)
@@ -21393,7 +21589,7 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. subject: the reference of the booking (subject_role booking) or the name of the person (subject_role: the person''s usertype) that the change is about, with subject_id; null if it is about neither. Pass the last row''s at and id as after_at and after_id for the next page. With a read limit, changes of people and bookings by others only of those whom a list has shown. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- The database computes the state of a promotion, not the page, because the database knows the current day in the operator's
@@ -23637,180 +23833,6 @@ $$;
 comment on function app.sends_position is 'Whether a text is the position topic of a trip under way that the caller drives.';
 grant execute on function app.sends_position(text) to authenticated;
 
--- supabase/schemas/messages/broadcasts.sql
-
--- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
--- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
--- and events: docs/build/realtime.md.
--- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
--- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
-
-create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if (was).id is not null then
-    perform app.broadcast('booking:' || (booking).id, 'status', (booking).id);
-    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
-      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
-    end if;
-    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
-      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
-    end if;
-  end if;
-  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
-  perform app.broadcast('admin', 'booking', (booking).id);
-  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
-  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
-end $$;
-comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
-
--- Bookings do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
-create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('booking:' || new.id, 'booking', new.id);
-  return null;
-end $$;
-create trigger bookings__changed after update on public.bookings
-  for each row when (old.status = new.status) execute function app.tg_bookings__changed();
-
-create function app.tg_booking_offers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
-  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
-  return null;
-end $$;
-create trigger booking_offers__broadcast_insert after insert on public.booking_offers
-  for each row execute function app.tg_booking_offers__broadcast();
-create trigger booking_offers__broadcast after update of status on public.booking_offers
-  for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
-
--- Broadcasts a search once per wave, not once per offer. If a staff member assigns a driver, admins get a broadcast as well, so
--- that their lists of bookings are updated.
-create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
-  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
-  return null;
-end $$;
-create trigger dispatch_waves__broadcast after insert on public.dispatch_waves for each row execute function app.tg_dispatch_waves__broadcast();
-
-create trigger chat_messages__broadcast after insert on public.chat_messages
-  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
-
-create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
-
--- Tells pages that show a stored trail to fetch it: when the trail begins, at each change of status and once a minute. A trail
--- gets a point every few seconds; a message per point would halve the number of reports that the server can take. Pages that
--- follow the car draw the trail from the positions that the driver's phone broadcasts.
-create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-declare v_before record;
-begin
-  select t.status, t.at into v_before from public.tracking_points t
-  where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
-  if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
-  end if;
-  return null;
-end $$;
-create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
-
--- Broadcasts about people -------------------------------------------------------------------------------------------
-
--- Broadcasts a change of a driver to the driver, to admins and to the given fleets. If the driver changes the fleet, pass both
--- fleets: the driver must disappear from the pages of the former one.
-create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
-  perform app.broadcast('admin', 'driver', driver_id);
-  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
-end $$;
-
-create function app.tg_drivers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
-  return null;
-end $$;
-create trigger drivers__broadcast_insert after insert on public.drivers for each row execute function app.tg_drivers__broadcast();
-create trigger drivers__broadcast after update on public.drivers
-  for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
-
--- The trigger below ignores a change of only the balance: the ledger broadcasts such a change with the event wallet.
-create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('user:' || new.id, 'profile', new.id);
-  perform app.broadcast('admin', 'person', new.id);
-  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
-  if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
-    perform app.tell_application(new.id, 'application');
-  end if;
-  return null;
-end $$;
-create trigger profiles__broadcast_insert after insert on public.profiles for each row execute function app.tg_profiles__broadcast();
-create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
-  lang_locale, deleted_at on public.profiles
-  for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
-      old.lang_locale, old.deleted_at)
-    is distinct from row(new.first_name, new.last_name, new.mobile, new.email, new.usertype, new.approved, new.profile_image, new.rating,
-      new.lang_locale, new.deleted_at))
-  execute function app.tg_profiles__broadcast();
-
-create function app.tg_driver_documents__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
-begin
-  perform app.broadcast('user:' || v_driver, 'document', v_id);
-  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
-  perform app.broadcast('admin', 'document', v_id);
-  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
-  return null;
-end $$;
-create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
-  for each row execute function app.tg_driver_documents__broadcast();
-
-create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
-  for each row execute function app.tg_broadcast('address', 'user:user_id');
-
-create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
-  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
-
--- Broadcasts a request for approval, so that the other admins see it at once: one of them must decide it.
-create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
-
-create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
-
--- Broadcasts about catalogues ---------------------------------------------------------------------------------------
-
--- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
--- once per statement, however many rows the statement and its triggers change.
-create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.broadcast('admin', tg_table_name);
-  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
-  return null;
-end $$;
-create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
-create trigger languages__broadcast after insert or update or delete on public.languages when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
-create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast('everybody');
-create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
-create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('everybody');
-create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
-create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
-
--- The desk gets a message for each changed row of promos, because its list also shows how often a promotion was used. Other
--- people get a message only if a change is visible to them, so not for each use.
-create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
-
-create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
-  return null;
-end $$;
-create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,
-  max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed on public.promos for each row execute function app.tg_promos__broadcast();
-
 -- supabase/schemas/people/callers.sql
 
 -- Callers on the telephone: who is calling, their earlier trips, and whether staff can book for them.
@@ -23964,6 +23986,413 @@ end $$;
 comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Numbers that a code verified or staff wrote come first; is_claimed: the person only says that it is theirs. Contacts are masked in demo mode. The access log records who read how much. @returns page of found_caller. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
+-- supabase/schemas/bookings/booking_search.sql
+
+-- The search of bookings: by reference, names, numbers, plates, addresses and notes, several words in any order, whatever their
+-- case, accents or script.
+-- Needs:  bookings, booking records, callers (number_core)
+-- Access: list_bookings searches for staff; riders and drivers search their own bookings
+-- Tests:  tests/db/booking_search.sql, tests/db/list_plans.test.ts
+
+-- The words of a booking, in one index, so that a search for several words reads only bookings that have all of them. A word is
+-- found by its beginning. The first character says what it is: none for what everybody reads who may read the booking's row;
+-- @ for the recipient's name and the notes, # for the numbers in booking_contacts (digits, last first, so that the end of a number
+-- is a beginning); ~ for the ids of rider and driver, whose numbers and addresses are looked up in profiles; % for the fleet.
+create table app.booking_words (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  words tsvector not null
+);
+call app.describe('app.booking_words', $$
+  The words by which bookings are found. Kept as the booking (app.keep_words) and its contacts are.
+  words: The words, without positions; the first character tells their kind.
+$$);
+alter table app.booking_words enable row level security;
+create index booking_words_words on app.booking_words using gin (words) with (gin_pending_list_limit = 512);
+
+-- Also without its apostrophes, and from each letter of a script without spaces.
+create function app.found_words(value text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+declare v_words text[] := app.search_words(found_words.value);
+begin
+  if found_words.value ~ '[''\u02BC\u2019]' then v_words := v_words || app.search_words(regexp_replace(found_words.value, '[''\u02BC\u2019]', '', 'g')); end if;
+  if app.is_unspaced(found_words.value) then
+    v_words := array(select case when app.is_unspaced(w.word) then substr(w.word, n.place, 8) else w.word end from unnest(v_words) w (word)
+      cross join lateral generate_series(1, case when app.is_unspaced(w.word) then length(w.word) else 1 end) n (place));
+  end if;
+  return v_words;
+end $$;
+comment on function app.found_words is 'The words by whose beginning a text is found.';
+
+create function app.plate_words(plate text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_words text[] := app.search_words(plate_words.plate);
+  v_compact text := array_to_string(v_words, '');
+begin
+  return v_words || v_compact || array(select m.part[1] from regexp_matches(v_compact, '[0-9]+|[^0-9]+', 'g') m (part));
+end $$;
+comment on function app.plate_words is 'The words by which a number plate is found: the whole, without gaps, and its parts.';
+
+-- The digits of a number without leading zeros and without an extension, last first.
+create function app.number_end(number text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select reverse(app.number_core(regexp_replace(app.folded(number_end.number), '(;|x|ext).*$', '')))
+$$;
+
+create function app.words_of(booking public.bookings) returns tsvector language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_contacts public.booking_contacts;
+  v_words text[] := app.found_words(concat_ws(' ', booking.reference, booking.customer_name, booking.guest_name, booking.driver_name, booking.pickup_address,
+    booking.pickup_point_name, booking.drop_address, booking.drop_point_name, booking.reason))
+    || array['~' || booking.customer_id, '~' || booking.driver_id, '%' || booking.fleet_id];
+begin
+  if booking.vehicle_number <> '' then v_words := v_words || app.plate_words(booking.vehicle_number); end if;
+  if booking.waypoints <> '[]' then
+    v_words := v_words || app.found_words((select string_agg(concat_ws(' ', s.stop ->> 'add', s.stop ->> 'point_name'), ' ') from jsonb_array_elements(booking.waypoints) s (stop)));
+  end if;
+  select c.* into v_contacts from public.booking_contacts c where c.booking_id = booking.id;
+  if found then
+    v_words := v_words || array(select '@' || w.word from unnest(app.found_words(concat_ws(' ', v_contacts.delivery_person, v_contacts.received_by,
+        v_contacts.pick_up_instructions, v_contacts.delivery_instructions))) w (word))
+      || array['#' || app.number_end(v_contacts.guest_phone), '#' || app.number_end(v_contacts.delivery_person_phone)];
+  end if;
+  return array_to_tsvector(array_remove(array_remove(v_words, null), ''));
+end $$;
+comment on function app.words_of is 'The words by which a booking is found, of its row and its contacts.';
+
+-- Every insert and update of a booking calls this (tg_bookings__life, tg_bookings__changed).
+create function app.keep_words(was public.bookings, booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if was.id is not null and (was.reference, was.customer_id, was.customer_name, was.guest_name, was.driver_id, was.driver_name, was.vehicle_number, was.fleet_id,
+      was.pickup_address, was.pickup_point_name, was.drop_address, was.drop_point_name, was.waypoints, was.reason)
+    is not distinct from (booking.reference, booking.customer_id, booking.customer_name, booking.guest_name, booking.driver_id, booking.driver_name, booking.vehicle_number,
+      booking.fleet_id, booking.pickup_address, booking.pickup_point_name, booking.drop_address, booking.drop_point_name, booking.waypoints, booking.reason) then return; end if;
+  insert into app.booking_words as w (booking_id, words) values (booking.id, app.words_of(booking))
+  on conflict (booking_id) do update set words = excluded.words where w.words <> excluded.words;
+end $$;
+comment on function app.keep_words is 'Keeps the words by which a booking is found as its row is.';
+
+create function app.tg_booking_contacts__words() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update app.booking_words w set words = app.words_of(b) from public.bookings b
+  where w.booking_id = case when tg_op = 'DELETE' then old.booking_id else new.booking_id end and b.id = w.booking_id;
+  return null;
+end $$;
+create trigger booking_contacts__words after insert or delete or update of guest_phone, delivery_person, delivery_person_phone, received_by, pick_up_instructions,
+  delivery_instructions on public.booking_contacts
+  for each row execute function app.tg_booking_contacts__words();
+
+-- A word of the index as a term of a search, quoted.
+create function app.word_term(word text, is_whole boolean default false) returns text language sql immutable parallel safe set search_path = '' as $$
+  select '''' || replace(replace(word_term.word, '\', '\\'), '''', '''''') || '''' || case when word_term.is_whole then '' else ':*' end
+$$;
+
+-- A short figure is a house number, so it is compared as a whole: 9 is not 95.
+create function app.word_terms(word text, reads_contacts boolean) returns text language sql immutable parallel safe set search_path = '' as $$
+  select format('(%s)', string_agg(t.term, ' & '))
+  from (select case when app.is_unspaced(word_terms.word) then 8 else 60 end as size) k
+  cross join lateral generate_series(1, length(word_terms.word), k.size) n (place)
+  cross join lateral (select substr(word_terms.word, n.place, k.size) as part) c
+  cross join lateral (select format('(%s)', concat_ws(' | ', app.word_term(c.part, c.part ~ '^[0-9]{1,3}$'),
+    case when word_terms.reads_contacts then app.word_term('@' || c.part, c.part ~ '^[0-9]{1,3}$') end)) as term) t
+$$;
+
+-- People whose number ends with these digits, or is the end of them ("011 41 79 …"). An unverified number does not match if another
+-- person verified the same number. 200 people are more than anybody looks through.
+create function app.people_numbered(digits text) returns setof uuid language sql stable security definer set search_path = '' as $$
+  with called as (
+    (select p.id, p.mobile, p.mobile_verified from public.profiles p
+      where reverse(app.number_core(p.mobile)) ~>=~ reverse(people_numbered.digits) and reverse(app.number_core(p.mobile)) ~<~ (reverse(people_numbered.digits) || ':') limit 200)
+    union all (select p.id, p.mobile, p.mobile_verified from public.profiles p
+      where app.number_core(p.mobile) = any (array(select right(people_numbered.digits, n) from generate_series(8, length(people_numbered.digits) - 1) n)) limit 200))
+  select c.id from called c where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+    and app.number_core(o.mobile) = app.number_core(c.mobile))
+$$;
+
+-- As typed, and without the zeros before a country's or an area's code.
+create function app.number_terms(digits text) returns text language sql stable security definer set search_path = '' as $$
+  select string_agg(t.term, ' | ') from (
+    select distinct e.term from unnest(array[number_terms.digits, app.number_core(number_terms.digits)]) c (digits)
+    cross join lateral (select app.word_term('#' || reverse(c.digits)) as term
+      union all select app.word_term('#' || reverse(right(c.digits, n)), true) from generate_series(8, length(c.digits) - 1) n
+      union all select app.word_term('~' || p, true) from app.people_numbered(c.digits) p) e
+    where length(c.digits) >= 4) t
+$$;
+
+-- Turns what a person typed into a query of the index: every word must be found. Figures beside each other may also be one
+-- number ("00423 555 03 31"), and short words with figures one plate ("FL 39 820"). Who may not read contacts finds nothing by
+-- them.
+create function app.booking_query(search text, reads_contacts boolean, fleet_id uuid default null, out whole tsquery, out narrow tsquery)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_text text := replace(left(btrim(booking_query.search), 100), '(0)', ' ');
+  v_words text[];
+  v_all text[] := array[]::text[];
+  v_narrow text[] := array[]::text[];
+  v_parts text[];
+  v_terms text;
+  v_digits text;
+  v_from integer := 1;
+  v_to integer;
+  i integer;
+  v_word text;
+begin
+  if booking_query.reads_contacts then
+    for v_word in select m.word[1] from regexp_matches(v_text, '\S+@\S+', 'g') m (word) loop
+      v_text := replace(v_text, v_word, ' ');
+      select coalesce(string_agg(app.word_term('~' || p.id, true), ' | '), app.word_term('~', true)) into v_terms
+      from (select o.id from public.profiles o where lower(o.email) like app.containing(v_word) limit 200) p;
+      v_all := v_all || format('(%s)', v_terms);
+      v_narrow := v_narrow || format('(%s)', v_terms);
+    end loop;
+  end if;
+  v_words := coalesce((app.search_words(v_text))[1:12], '{}');
+  while v_from <= cardinality(v_words) loop
+    -- The run of short words and figures from here on.
+    v_to := v_from;
+    while v_to < cardinality(v_words) and v_words[v_to] ~ '^.{1,3}$|[0-9]' and v_words[v_to + 1] ~ '^.{1,3}$|[0-9]' loop v_to := v_to + 1; end loop;
+    if array_to_string(v_words[v_from:v_to], '') !~ '[0-9]' then v_to := v_from; end if;
+    v_parts := '{}';
+    i := v_from;
+    while i <= v_to loop
+      v_digits := '';
+      v_terms := null;
+      while i <= v_to and v_words[i] ~ '^[0-9]+$' loop
+        v_digits := v_digits || v_words[i];
+        v_terms := concat_ws(' & ', v_terms, app.word_terms(v_words[i], booking_query.reads_contacts));
+        i := i + 1;
+      end loop;
+      if v_digits <> '' then
+        v_parts := v_parts || format('((%s) | %s%s)', v_terms, app.word_term(v_digits, length(v_digits) < 4), case when booking_query.reads_contacts then ' | ' || app.number_terms(v_digits) end);
+      else
+        v_parts := v_parts || app.word_terms(v_words[i], booking_query.reads_contacts);
+        i := i + 1;
+      end if;
+    end loop;
+    v_terms := format('(%s)', array_to_string(v_parts, ' & ') || case when v_to > v_from
+      then ' | ' || app.word_term(array_to_string(v_words[v_from:v_to], '')) else '' end);
+    v_all := v_all || v_terms;
+    if array_to_string(v_words[v_from:v_to], '') ~ '^.{3,}$|^[0-9]+$' or app.is_unspaced(v_words[v_from]) then v_narrow := v_narrow || v_terms; end if;
+    v_from := v_to + 1;
+  end loop;
+  if cardinality(v_all) = 0 then return; end if;
+  if booking_query.fleet_id is not null then v_narrow := v_narrow || case when v_narrow <> '{}' then app.word_term('%' || booking_query.fleet_id, true) end; end if;
+  booking_query.whole := array_to_string(v_all, ' & ')::tsquery;
+  booking_query.narrow := nullif(array_to_string(v_narrow, ' & '), '')::tsquery;
+end $$;
+comment on function app.booking_query is 'A search of bookings as queries of app.booking_words: whole (null: nothing can be found), and narrow, the part of it that the index answers quickly (null if every word is too short).';
+
+-- Returns null if very many bookings match. Then the caller reads bookings in the order of its list and compares each one, and has
+-- a page after a few. The index is used in any case: how often a word occurs is not known from its beginning.
+create function app.bookings_worded(whole tsquery, narrow tsquery) returns uuid[]
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+declare v_ids uuid[];
+begin
+  if bookings_worded.narrow is null then return null; end if;
+  select array_agg(f.booking_id) into v_ids from (select w.booking_id from app.booking_words w
+    where w.words @@ bookings_worded.narrow and (w.words @@ bookings_worded.whole) is true limit 5001) f;
+  return case when cardinality(v_ids) > 5000 then null else coalesce(v_ids, '{}') end;
+end $$;
+comment on function app.bookings_worded is 'Ids of the bookings that a search finds; null if they are more than 5000 or the search is too short for the index.';
+
+-- A person has few bookings, so words of three letters or more are also found in the middle of another ("port" in
+-- "airport").
+create function public.search_my_bookings(search text) returns setof public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_query tsquery := (select q.whole from app.booking_query(search_my_bookings.search, false) q);
+  v_parts text[] := array(select app.containing(w) from unnest((app.search_words(left(search_my_bookings.search, 100)))[1:12]) w);
+begin
+  if exists (select 1 from unnest(v_parts) p (part) where length(p.part) < 5 or p.part ~ '[0-9]') then v_parts := null; end if;
+  return query select b.* from public.bookings b where (b.customer_id = v_me.id or b.driver_id = v_me.id) and v_query is not null
+    and (select w.words @@ v_query or coalesce(regexp_replace(array_to_string(tsvector_to_array(w.words), ' '), '(^| )[@#~%][^ ]*', '', 'g') like all (v_parts), false)
+      from app.booking_words w where w.booking_id = b.id);
+end $$;
+comment on function public.search_my_bookings is 'The caller''s own bookings, as rider or driver, that contain all words of a search: in the reference, addresses, names, plate or reason of the cancellation, without regard to case and accents. Filter, sort and page like the table. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, not_allowed, second_factor_needed.';
+grant execute on function public.search_my_bookings(text) to authenticated;
+
+-- supabase/schemas/messages/broadcasts.sql
+
+-- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
+-- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
+-- and events: docs/build/realtime.md.
+-- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
+-- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
+-- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
+
+create function app.broadcast_lists(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (was).id is not null then
+    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
+      perform app.broadcast('driver:' || (was).driver_id, 'booking', (booking).id);
+    end if;
+    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
+      perform app.broadcast('fleet:' || (was).fleet_id, 'booking', (booking).id);
+    end if;
+  end if;
+  perform app.broadcast('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.broadcast('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+end $$;
+comment on function app.broadcast_lists is 'Broadcasts a changed booking to all topics whose lists contain it now or contained it before.';
+
+create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (was).id is not null then perform app.broadcast('booking:' || (booking).id, 'status', (booking).id); end if;
+  perform app.broadcast_lists(was, booking);
+end $$;
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to its topic and its lists.';
+
+-- Any change of a row is broadcast to its lists, whichever column and function it is: so a list cannot keep what it showed. Bookings
+-- do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
+create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('booking:' || new.id, 'booking', new.id);
+  perform app.broadcast_lists(old, new);
+  perform app.keep_words(old, new);
+  return null;
+end $$;
+create trigger bookings__changed after update on public.bookings
+  for each row when (old.status = new.status and old.* is distinct from new.*) execute function app.tg_bookings__changed();
+
+create function app.tg_booking_offers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
+  if tg_op = 'UPDATE' then perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id); end if;
+  return null;
+end $$;
+create trigger booking_offers__broadcast_insert after insert on public.booking_offers
+  for each row execute function app.tg_booking_offers__broadcast();
+create trigger booking_offers__broadcast after update of status on public.booking_offers
+  for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
+
+-- Broadcasts a search once per wave, not once per offer. If a staff member assigns a driver, admins get a broadcast as well, so
+-- that their lists of bookings are updated.
+create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
+  if new.mode = 'assigned' then perform app.broadcast('admin', 'booking', new.booking_id); end if;
+  return null;
+end $$;
+create trigger dispatch_waves__broadcast after insert on public.dispatch_waves for each row execute function app.tg_dispatch_waves__broadcast();
+
+create trigger chat_messages__broadcast after insert on public.chat_messages
+  for each row execute function app.tg_broadcast('chat', 'booking:booking_id');
+
+create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
+
+-- Tells pages that show a stored trail to fetch it: when the trail begins, at each change of status and once a minute. A trail
+-- gets a point every few seconds; a message per point would halve the number of reports that the server can take. Pages that
+-- follow the car draw the trail from the positions that the driver's phone broadcasts.
+create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_before record;
+begin
+  select t.status, t.at into v_before from public.tracking_points t
+  where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
+  if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
+    perform app.broadcast('booking:' || new.booking_id, 'tracking', new.booking_id);
+  end if;
+  return null;
+end $$;
+create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
+
+-- Broadcasts about people -------------------------------------------------------------------------------------------
+
+-- Broadcasts a change of a driver to the driver, to admins and to the given fleets. If the driver changes the fleet, pass both
+-- fleets: the driver must disappear from the pages of the former one.
+create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('driver:' || driver_id, 'driver', driver_id);
+  perform app.broadcast('admin', 'driver', driver_id);
+  perform app.broadcast('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+end $$;
+
+create function app.tg_drivers__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  return null;
+end $$;
+create trigger drivers__broadcast_insert after insert on public.drivers for each row execute function app.tg_drivers__broadcast();
+create trigger drivers__broadcast after update on public.drivers
+  for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
+
+-- The trigger below ignores a change of only the balance: the ledger broadcasts such a change with the event wallet.
+create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('user:' || new.id, 'profile', new.id);
+  perform app.broadcast('admin', 'person', new.id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved or old.deleted_at is distinct from new.deleted_at) then
+    perform app.tell_application(new.id, 'application');
+  end if;
+  return null;
+end $$;
+create trigger profiles__broadcast_insert after insert on public.profiles for each row execute function app.tg_profiles__broadcast();
+create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
+  lang_locale, deleted_at on public.profiles
+  for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
+      old.lang_locale, old.deleted_at)
+    is distinct from row(new.first_name, new.last_name, new.mobile, new.email, new.usertype, new.approved, new.profile_image, new.rating,
+      new.lang_locale, new.deleted_at))
+  execute function app.tg_profiles__broadcast();
+
+create function app.tg_driver_documents__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
+begin
+  perform app.broadcast('user:' || v_driver, 'document', v_id);
+  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
+  perform app.broadcast('admin', 'document', v_id);
+  perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  return null;
+end $$;
+create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
+  for each row execute function app.tg_driver_documents__broadcast();
+
+create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
+  for each row execute function app.tg_broadcast('address', 'user:user_id');
+
+create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
+  for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
+
+-- Broadcasts a request for approval, so that the other admins see it at once: one of them must decide it.
+create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
+
+create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
+
+-- Broadcasts about catalogues ---------------------------------------------------------------------------------------
+
+-- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
+-- once per statement, however many rows the statement and its triggers change.
+create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('admin', tg_table_name);
+  if tg_argv[0] = 'everybody' then perform app.broadcast('catalogue', tg_table_name); end if;
+  return null;
+end $$;
+create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast('everybody');
+create trigger languages__broadcast after insert or update or delete on public.languages when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast('everybody');
+create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger zones__broadcast after insert or update or delete on public.zones execute function app.tg_catalogue__broadcast('everybody');
+create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
+create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
+
+-- The desk gets a message for each changed row of promos, because its list also shows how often a promotion was used. Other
+-- people get a message only if a change is visible to them, so not for each use.
+create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
+
+create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (tg_op <> 'INSERT' and old.listed) or (tg_op <> 'DELETE' and new.listed) then perform app.broadcast('catalogue', 'promos'); end if;
+  return null;
+end $$;
+create trigger promos__broadcast_listed after insert or delete or update of promo_name, promo_description, promo_discount_type, promo_discount_value,
+  max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed on public.promos for each row execute function app.tg_promos__broadcast();
+
 -- supabase/schemas/bookings/booking_life.sql
 
 -- A booking's life: which steps run, and in which order, after a booking is created and after each change of its status.
@@ -23977,6 +24406,7 @@ create function app.booking_created(booking public.bookings) returns void langua
 begin
   perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
+  perform app.keep_words(null, booking);
   if (booking).created_by <> (booking).customer_id then perform app.notify_created(booking); end if;
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
@@ -24006,6 +24436,7 @@ begin
   if v_drives then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
+  perform app.keep_words(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
