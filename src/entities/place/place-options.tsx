@@ -8,7 +8,6 @@ import { cn } from '@/lib/utils'
 import { matchOf } from './match'
 import { iconOf } from './place-icon'
 import { savedIcon, useSavedName } from './saved/saved-name'
-import { missingNumber } from './typed'
 import type { PlaceOption } from './use-place-options'
 
 export interface PlaceOptionsProps {
@@ -90,7 +89,7 @@ function OptionRow({ option, typed }: { option: PlaceOption; typed: string }) {
     )
   }
   const { kind, main_text, secondary_text, description } = option.suggestion
-  const number = missingNumber(option.suggestion, typed)
+  const number = option.missing
   return (
     <Row
       icon={iconOf(kind)}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import useSWRImmutable from 'swr/immutable'
 import { AppError, toAppError } from '@/lib/errors'
 import { distanceKm, type LatLng, type Place } from '@/lib/geo'
+import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
@@ -10,7 +12,6 @@ import { keepRecent } from './saved/recent-places'
 import { useSavedName } from './saved/saved-name'
 import { useSavedPlaces } from './saved/use-saved-places'
 import { createSearchSession } from './session'
-import { pointOf, savedFor } from './typed'
 import { useSuggestions } from './use-suggestions'
 
 /**
@@ -25,7 +26,7 @@ export type PlaceOption =
   | { id: string; kind: 'save'; place: Place }
   | { id: string; kind: 'manage' }
   | { id: string; kind: 'point'; at: LatLng; label: string; distance_km: number | null }
-  | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
+  | { id: string; kind: 'found'; suggestion: Suggestion; missing: string | null; distance_km: number | null }
 
 /** A row that gives the field a place. */
 type Findable = Exclude<PlaceOption, { kind: 'save' | 'manage' }>
@@ -55,7 +56,9 @@ export function usePlaceOptions(sources: Sources) {
   const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
   const [session] = useState(() => createSearchSession())
   const nameOf = useSavedName()
-  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open && !pointOf(text), near, session })
+  const reader = useReader(open)
+  const point = reader?.pointOf(text) ?? null
+  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open && !point, near, session })
   const own = useSavedPlaces(userId, open && !offered)
   const saved = offered ?? own
   const isNamed = own.some(({ label, place }) => label !== null && place.add === value?.add)
@@ -68,15 +71,15 @@ export function usePlaceOptions(sources: Sources) {
     place,
     distance_km: kmFrom(from, place)
   })
-  const point = pointOf(text)
   const options: PlaceOption[] = typed
     ? [
         ...(point ? [{ id: 'point', kind: 'point' as const, ...point, distance_km: kmFrom(from, point.at) }] : []),
-        ...savedFor(saved, text, nameOf).map(rowOf),
+        ...(reader?.savedFor(saved, text, nameOf) ?? []).map(rowOf),
         ...byDistance(suggestions ?? [], text, from).map((suggestion) => ({
           id: suggestion.place_id,
           kind: 'found' as const,
           suggestion,
+          missing: reader?.missingNumber(suggestion, text) ?? null,
           distance_km: kmFrom(from, suggestion)
         }))
       ]
@@ -108,6 +111,11 @@ export function usePlaceOptions(sources: Sources) {
   })
   const nothing = typed && suggestions?.length === 0 && options.length === 0 && !waiting
   return { options, finding, endSearch: session.end, waiting, error, nothing }
+}
+
+/** What reads a typed text: needed only while somebody types, so the start page does not wait for it. */
+function useReader(isOpen: boolean) {
+  return useSWRImmutable(isOpen && 'typed-places', () => loadAgain(() => import('./typed'))).data
 }
 
 /** The place at typed coordinates, with the name that was typed after them. @throws AppError `outside_region` */
