@@ -21,9 +21,7 @@ export function useCode(booking: Booking, party: Party, { view, queue, nextStop,
   const isCodeRefused = queue.refusedKey?.startsWith('start_code_') === true
   // The desk may have let the driver go on without the code after it was refused.
   const isSettled = isCodeRefused && !booking.otp_secure
-  // The driver may learn of a wrong code at the end of the trip, when the rider has left.
-  const context = queue.isHeldUp && booking.category === 'taxi' ? 'after' : booking.category
-  const refusal = queue.refusedKey && !isSettled ? errorText(queue.refusedKey, { context }) : null
+  const refusal = queue.refusedKey && !isSettled ? errorText(queue.refusedKey, { context: booking.category }) : null
   const otp = isNeeded ? value : null
   return {
     value,
