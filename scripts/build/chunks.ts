@@ -217,6 +217,8 @@ export function chunks(root: string) {
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: 'numbers', test: numbersOwn, priority: 6.6 },
     { name: base, priority: 6.5 },
+    // Where a car was last seen: on the pages of trips and in the desk's lists, which need nothing else of each other.
+    { name: 'seen', test: /\/src\/entities\/(?:booking\/(?:last-seen|position)|place\/reverse)\./, priority: 6.45 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
     // Small parts that map layers use: without a group of their own, map layers would load whole groups of other pages.
@@ -242,8 +244,8 @@ export function chunks(root: string) {
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
-    // Modules that the booking form and its dialogs share.
-    { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
+    // Modules that the booking form and its dialogs share. The question about a guest is asked in two late parts.
+    { name: 'form', test: /\/src\/features\/booking\/(?!.*guest-dialog)/, minShareCount: 2, priority: 2.68 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
     { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },

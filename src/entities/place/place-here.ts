@@ -1,6 +1,6 @@
 import type { Place } from '@/lib/geo'
 import { devicePosition, isPositionAllowed } from './device-position'
-import { reverse } from './queries'
+import { reverse } from './reverse'
 
 /** The place at the device's position; null if the position cannot be read without asking, or a request fails. */
 export async function placeHere(): Promise<Place | null> {

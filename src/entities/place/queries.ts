@@ -1,31 +1,17 @@
-import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered, ReverseAnswered } from '@contract/places'
+import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered } from '@contract/places'
 import i18next from 'i18next'
-import useSWRImmutable from 'swr/immutable'
 import { invoke, unwrap } from '@/lib/api'
 import { AppError, toAppError } from '@/lib/errors'
-import { type LatLng, latLngText, type Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
 
 /** Cache keys of the queries in this file. */
 export const placeKeys = {
-  name: (at: string, language: string) => ['place-name', at, language] as const,
   saved: (userId: string) => ['saved-addresses', userId] as const,
   suggestions: (keyword: string, language: string, around: string | undefined) =>
     ['places', keyword, language, around] as const
 }
-
-/**
- * Finds the address nearest to a point, in the page's language. The result has this address, but the coordinates of the point.
- */
-export async function reverse(point: LatLng): Promise<Place> {
-  const request = { latlng: latLngText(point), language: i18next.language }
-  const { address, local } = await invoke<ReverseAnswered>('places/reverse', request)
-  return { ...point, add: address || latLngText(point), ...(local && { local }) }
-}
-
-/** The address of a point; its coordinates as text if it has no address or the request fails. */
-export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
 /** Errors of the search that are shown, because the person can do something about them. */
 const shownErrors = new Set(['network_error', 'too_many_requests'])
@@ -38,16 +24,6 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
   } catch (cause) {
     throw shownErrors.has(toAppError(cause).key) ? cause : new AppError('google_places_error', { cause })
   }
-}
-
-/** The address of a point; its coordinates if it has none or the request fails; undefined until then, or without a point. */
-export function usePlaceName(point: LatLng | null): string | undefined {
-  const at = point ? latLngText(point) : undefined
-  const { data, error } = useSWRImmutable(
-    at === undefined ? null : placeKeys.name(at, i18next.language),
-    () => point && reverse(point)
-  )
-  return data?.add ?? (error ? at : undefined)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DropMarker, PickupMarker, StopMarker } from '@/components/map'
 import type { LatLng, Place } from '@/lib/geo'
-import { addressAt } from './queries'
+import { addressAt } from './reverse'
 import type { Slot, Way } from './way'
 
 interface WayMarkersProps {

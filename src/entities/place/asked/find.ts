@@ -2,7 +2,8 @@ import i18next from 'i18next'
 import type { LatLng, Place } from '@/lib/geo'
 import { addressOf, type Suggestion } from '../model'
 import { nameBeside, plainWords } from '../point-name'
-import { addressAt, autocomplete, locate } from '../queries'
+import { autocomplete, locate } from '../queries'
+import { addressAt } from '../reverse'
 import type { RequestedPlace } from './read'
 
 /** The result of looking up a place that a link names: the place, several places to choose from, or why none was found. */
