@@ -217,8 +217,14 @@ export function chunks(root: string) {
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: 'numbers', test: numbersOwn, priority: 6.6 },
     { name: base, priority: 6.5 },
-    // Where a car was last seen: on the pages of trips and in the desk's lists, which need nothing else of each other.
-    { name: 'seen', test: /\/src\/entities\/(?:booking\/(?:last-seen|position)|place\/reverse)\./, priority: 6.45 },
+    // Where a car was last seen, and a small module: pages of trips and the desk's lists need nothing else of each other.
+    {
+      name: 'seen',
+      test: /\/src\/(?:entities\/(?:booking\/(?:last-seen|position)|place\/reverse)|components\/ui\/card)\./,
+      priority: 6.45
+    },
+    // Digits of any script, which the page makes Latin once it is shown.
+    { name: 'digits', test: /\/(?:src\/lib\/(?:typed-)?digits|_shared\/phone\/digits)\./, priority: 6.45 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
     // Small parts that map layers use: without a group of their own, map layers would load whole groups of other pages.
