@@ -1,25 +1,34 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseToml } from '../../stack/auth/toml.ts'
 
-const realtime = './schemas/messages/realtime_policies.sql'
+/** The only source of its own migration. */
+const isRealtime = (path: string): boolean => path.endsWith('realtime_policies.sql')
 
 /** Name of the file that lists the released migrations and their hashes. If it exists, these may not change any more. */
 export const releaseFile = 'supabase/released'
 
-/** Source files in order, relative to the folder supabase. @throws Error if the list and the folder differ. */
+/**
+ * Source files in order, relative to the folder supabase: those of the first pattern of schema_paths by name, then those of the
+ * second, …
+ *
+ * @throws Error if a file has no pattern, or a pattern no file
+ */
 export async function sourcePaths(root: string): Promise<string[]> {
   const supabase = join(root, 'supabase')
   const config = parseToml(await readFile(join(supabase, 'config.toml'), 'utf8'), 'supabase/config.toml')
-  const { schema_paths: paths } = (config.db as { migrations: { schema_paths: string[] } }).migrations
+  const { schema_paths: patterns } = (config.db as { migrations: { schema_paths: string[] } }).migrations
+  const found = patterns.map((pattern) => globSync(pattern, { cwd: supabase }).sort())
+  const paths = found.flat().map((path) => `./${path}`)
   const files = (await readdir(join(supabase, 'schemas'), { recursive: true }))
     .filter((file) => file.endsWith('.sql'))
     .map((file) => `./schemas/${file}`)
   const missing = files.filter((file) => !paths.includes(file))
-  const gone = paths.filter((file) => !files.includes(file))
+  const empty = patterns.filter((_, index) => found[index]?.length === 0)
   if (missing.length > 0) throw new Error(`Add to schema_paths in supabase/config.toml: ${missing.join(', ')}`)
-  if (gone.length > 0) throw new Error(`schema_paths in supabase/config.toml names files that do not exist: ${gone}`)
+  if (empty.length > 0) throw new Error(`schema_paths in supabase/config.toml names files that do not exist: ${empty}`)
   return paths
 }
 
@@ -42,10 +51,10 @@ export async function initialMigrations(root: string): Promise<Map<string, strin
       '20260101000000_schema.sql',
       await joined(
         root,
-        paths.filter((path) => path !== realtime)
+        paths.filter((path) => !isRealtime(path))
       )
     ],
-    ['20260101000100_realtime_policies.sql', await joined(root, [realtime])]
+    ['20260101000100_realtime_policies.sql', await joined(root, paths.filter(isRealtime))]
   ])
 }
 

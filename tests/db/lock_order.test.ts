@@ -4,15 +4,22 @@
  * function has locked when it waits, and searches the results for circles. Wallets are locked in the order of ids, so it does this
  * once with drivers whose ids come after those of the riders and of the fleet, and once with drivers whose ids come before.
  */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { withCluster } from './support/cluster.ts'
 import * as crowd from './support/crowd.ts'
 import { scenarios } from './support/lock-scenarios.ts'
-import { findCircles, findWaits, type Wait } from './support/locks.ts'
+import { findCircles, findWaits, lineOf, type Wait } from './support/locks.ts'
 import { databaseUrl, outcomes, type Report, say } from './support/outcomes.ts'
 import { credit, must, settle } from './support/race.ts'
 
-async function examine(report: Report, driverId: (n: number) => string, which: string): Promise<void> {
+async function examine(
+  report: Report,
+  driverId: (n: number) => string,
+  which: string,
+  isDocumented = false
+): Promise<void> {
   await withCluster(async (cluster) => {
     const sql = cluster.connect(4)
     const watch = cluster.connect(1)
@@ -25,6 +32,7 @@ async function examine(report: Report, driverId: (n: number) => string, which: s
     for (const person of [crowd.rider(1), crowd.rider(4), crowd.rider(6), cast.driver])
       must(await credit(sql, person, 50))
     const waits: Wait[] = []
+    const lines = new Map<string, string>()
     const served = new Set<string>()
     const refused = new Map<string, string>()
     for (const prepare of scenarios) {
@@ -34,7 +42,8 @@ async function examine(report: Report, driverId: (n: number) => string, which: s
         if (typeof found === 'string') refused.set(one.name, found)
         else {
           served.add(one.name)
-          waits.push(...found)
+          waits.push(...found.waits)
+          if (!lines.has(one.name)) lines.set(one.name, lineOf(one.name, found.waits, found.passes))
         }
       }
       await settle(sql)
@@ -48,8 +57,26 @@ async function examine(report: Report, driverId: (n: number) => string, which: s
       `no functions can deadlock by the order of their locks, with ${which}`,
       circles.join('\n')
     )
+    if (isDocumented) await compare(report, [...lines.values()].sort())
     await Promise.all([sql.end(), watch.end()])
   })
+}
+
+const table = '| call | waits for, in this order | passes by while held |\n|---|---|---|\n'
+
+/** Compares the table of docs/reference/locks.md with what was found; with HACKNEY_WRITE=1 writes it. */
+async function compare(report: Report, lines: readonly string[]): Promise<void> {
+  const file = join(import.meta.dirname, '../../docs/reference/locks.md')
+  const text = await readFile(file, 'utf8')
+  const before = text.slice(0, text.indexOf(table))
+  const now = `${before}${table}${lines.join('\n')}\n`
+  if (process.env.HACKNEY_WRITE) await writeFile(file, now)
+  const known = new Set(text.split('\n'))
+  report(
+    Boolean(process.env.HACKNEY_WRITE) || text === now,
+    'docs/reference/locks.md says which rows each call locks',
+    `HACKNEY_WRITE=1 npm run test:db -- lock_order writes:\n${lines.filter((line) => !known.has(line)).join('\n')}`
+  )
 }
 
 /** A row lock `for update` also blocks the checks of foreign keys, which takes part in deadlocks that the rows do not show. */
@@ -67,6 +94,6 @@ async function findBlocking(report: Report): Promise<void> {
 
 await outcomes(async (report) => {
   await findBlocking(report)
-  await examine(report, crowd.driver, 'drivers whose ids come last')
+  await examine(report, crowd.driver, 'drivers whose ids come last', true)
   await examine(report, (n) => crowd.driver(n).replace('0e', '0a'), 'drivers whose ids come first')
 })

@@ -104,14 +104,15 @@ async function heldBefore(
 
 /**
  * Finds out in which order a call locks rows: it runs once for each row that it locks, while another transaction holds this row.
- * Returns the cases in which it waits, or the refusal if it is refused although no other transaction holds a row.
+ * Returns the cases in which it waits and the rows that it passes by while they are held, or the refusal if it is refused although
+ * no other transaction holds a row.
  */
 export async function findWaits(
   sql: postgres.Sql,
   watch: postgres.Sql,
   call: LockingCall,
   rows: readonly LockedRow[]
-): Promise<Wait[] | string> {
+): Promise<{ waits: Wait[]; passes: string[] } | string> {
   let names: string[] = []
   try {
     await undone(sql, call, {
@@ -123,11 +124,21 @@ export async function findWaits(
     return (error as Error).message
   }
   const waits: Wait[] = []
+  const passes: string[] = []
   for (const row of rows.filter(({ name }) => names.includes(name))) {
     const holds = await heldBefore(sql, watch, call, row, rows)
     if (holds) waits.push({ call: call.name, waitsFor: row.name, holds })
+    else passes.push(row.name)
   }
-  return waits
+  return { waits, passes }
+}
+
+/** A line of docs/reference/locks.md: the rows of a call in the order in which it waits for them, and those it passes by. */
+export function lineOf(call: string, waits: readonly Wait[], passes: readonly string[]): string {
+  const order = waits.toSorted(
+    (a, b) => a.holds.length - b.holds.length || Number(a.waitsFor > b.waitsFor) - Number(a.waitsFor < b.waitsFor)
+  )
+  return `| ${call} | ${order.map(({ waitsFor }) => waitsFor).join(', ')} | ${passes.toSorted().join(', ')} |`
 }
 
 const share = (one: Wait, other: Wait): boolean => one.holds.some((name) => other.holds.includes(name))
