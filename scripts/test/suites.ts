@@ -156,7 +156,7 @@ export const suites: Suite[] = [
         types('worker'),
         ['depcruise', 'src', 'stack', 'geo', 'sim', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
-        ['squawk', 'supabase/schemas/*/*.sql'],
+        ['squawk', 'supabase/schemas/*/*/*.sql'],
         ['node', 'scripts/write-migrations.ts', '--check'],
         ['node', 'scripts/commit-rule.ts'],
         ['cspell', 'lint', '--no-progress'],

@@ -13,7 +13,7 @@ const names = /forwarded(?!-proto)|connecting-ip|real-ip|client-ip/i
 
 it('neither the stack, the functions nor SQL read an address that a client can forge', () => {
   const files = globSync(
-    ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/schemas/*/*.sql'],
+    ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/schemas/*/*/*.sql'],
     { cwd: root }
   )
   const readers = files.filter(

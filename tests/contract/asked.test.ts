@@ -9,10 +9,9 @@ import { find, read } from './files.ts'
 /** The functions of the sources with their bodies, without comments. */
 function sqlFunctions(): Map<string, string> {
   const made = new Map<string, string>()
-  for (const [, path = ''] of read('supabase/config.toml').matchAll(/"\.\/(schemas\/[^"]+\.sql)"/g)) {
+  for (const path of find('supabase/schemas/**/*.sql')) {
     const pattern = /^create (?:function|procedure) ((?:app|public)\.\w+)\([\s\S]*?\$(\w*)\$([\s\S]*?)\$\2\$/gm
-    for (const [, name = '', , body = ''] of read(`supabase/${path}`).matchAll(pattern))
-      made.set(name, body.replace(/--[^\n]*/g, ''))
+    for (const [, name = '', , body = ''] of read(path).matchAll(pattern)) made.set(name, body.replace(/--[^\n]*/g, ''))
   }
   return made
 }

@@ -37,7 +37,7 @@ it.each(documents)('the links in %s lead somewhere', (document) => {
   expect(lost).toEqual([])
 })
 
-const sql = find('supabase/schemas/*/*.sql')
+const sql = find('supabase/schemas/*/*/*.sql')
 const domains = new Set(sql.map((path) => path.split('/')[2]))
 const definitions = sql.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
 const known = new Set(definitions.match(/\bapp\.\w+/g))

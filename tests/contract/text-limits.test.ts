@@ -1,9 +1,9 @@
 /** Numbers that the pages and the server's configuration have to agree on. Limits of text columns are generated. */
 import { expect, it } from 'vitest'
-import { read } from './files.ts'
+import { find, read } from './files.ts'
 
 it('the limit for texts of a page is that of the languages trigger', () => {
-  const rules = read('supabase/schemas/base/settings_rules.sql')
+  const rules = find('supabase/schemas/base/*/*_settings_rules.sql').map(read).join('\n')
   const limits = read('src/features/languages/model.ts')
   expect(limits).toContain(`text: ${/length\(t\.value\) > (\d+)/.exec(rules)?.[1]} }`)
 })

@@ -89,14 +89,17 @@ async function madeAnew(project: Project, kind: Kind): Promise<string[]> {
 
 /** Adds or changes a column with a check, a status, a function's body and arguments, a policy, a view, a job, and an enum. */
 async function secondRelease(project: Project): Promise<void> {
-  await edit(project, 'catalogue/car_types.sql', [
+  await edit(project, 'pricing/records/1_car_types.sql', [
     '  constraint car_types_percentage',
     `  luggage integer not null default 2 check (luggage between 0 and 20),\n  constraint car_types_percentage`
   ])
-  await edit(project, 'bookings/bookings.sql', [`'PAYMENT_PENDING', 'NEW'`, `'PAYMENT_PENDING', 'PAUSED', 'NEW'`])
+  await edit(project, 'bookings/records/1_bookings.sql', [
+    `'PAYMENT_PENDING', 'NEW'`,
+    `'PAYMENT_PENDING', 'PAUSED', 'NEW'`
+  ])
   await edit(
     project,
-    'base/basics.sql',
+    'base/kernel/1_basics.sql',
     ['6371008.8', '6371000'],
     [
       'create function app.random_letters(length integer)',
@@ -108,15 +111,18 @@ async function secondRelease(project: Project): Promise<void> {
   )
   await edit(
     project,
-    'base/settings.sql',
+    'base/kernel/2_settings.sql',
     [
       'create policy "visitors read the settings" on public.settings for select to anon using (true)',
       'create policy "visitors read the settings" on public.settings for select to anon using (id is not null)'
     ],
     ['create policy "people read the languages" on public.languages for select to authenticated using (true);', '']
   )
-  await edit(project, 'base/cron.sql', ['37 * * * *', '38 * * * *'])
-  await edit(project, 'base/plain_texts.sql', ['\n\n', `\n\ncreate type app.mood as enum ('calm', 'busy');\n\n`])
+  await edit(project, 'base/wiring/1_cron.sql', ['37 * * * *', '38 * * * *'])
+  await edit(project, 'base/wiring/1_plain_texts.sql', [
+    '\n\n',
+    `\n\ncreate type app.mood as enum ('calm', 'busy');\n\n`
+  ])
 }
 
 describe.each(kinds)('a second release on %s', (kind) => {
@@ -153,7 +159,7 @@ describe.each(kinds)('a second release on %s', (kind) => {
       // A third release: an enum value, which needs a migration of its own, and a function that uses it.
       await edit(
         project,
-        'base/plain_texts.sql',
+        'base/wiring/1_plain_texts.sql',
         [`('calm', 'busy')`, `('calm', 'brisk', 'busy')`],
         [
           `'busy');\n`,

@@ -1,0 +1,103 @@
+-- Creating a booking from a quote.
+
+create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
+language plpgsql security definer set search_path = '' as $$
+declare v_quote public.fare_quotes := app.lock_quote(quote_id, me);
+begin
+  update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
+  return v_quote;
+end $$;
+comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
+
+-- Inserts the booking. A parcel that a rider books is paid before pickup and starts as PAYMENT_PENDING; other bookings are paid
+-- at the end and start as NEW.
+create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
+  trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_kept app.fare_quote_rules;
+  v_settings public.settings := app.settings();
+  v_promo jsonb;
+  v_discount numeric;
+  v_rounding numeric;
+begin
+  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
+  v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
+  v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
+  perform app.set_actor((me).usertype, (me).id);
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
+    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+    waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
+    promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
+    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
+  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
+    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
+    insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
+    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
+    quote.trip_cost - v_discount + v_rounding,
+    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin'), me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
+    app.requirements_of(details -> 'requirements')
+  from public.car_types c where c.id = quote.car_type_id
+  returning * into v_booking;
+  insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
+  values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
+    (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
+  insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
+    pick_up_instructions, delivery_instructions)
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.line_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), app.line_of(details ->> 'delivery_person_phone'),
+    left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
+  if v_booking.otp_secure then
+    insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
+  end if;
+  return v_booking;
+end $$;
+
+create function public.create_booking(quote_id uuid, payment_mode text, trip_at timestamptz default null,
+  details jsonb default '{}', client_key uuid default gen_random_uuid()) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_by_admin boolean := v_me.usertype = 'admin';
+  v_quote public.fare_quotes;
+  v_customer public.profiles;
+  v_booking public.bookings;
+  v_key uuid := coalesce(create_booking.client_key, gen_random_uuid());
+begin
+  if v_me.usertype not in ('rider', 'admin') then
+    perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
+  end if;
+  perform app.check_permission(v_me, 'bookings');
+  -- Locks the key: the second of two concurrent calls with the same key waits and then returns the booking of the first.
+  perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
+  select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
+  if found then return v_booking; end if;
+
+  v_quote := app.take_quote(create_booking.quote_id, v_me);
+  -- Locks the rider's profile: of two bookings created at once, the second waits, and its checks count the first.
+  select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
+  perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
+  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
+  perform app.check_details(v_quote.category, create_booking.details);
+  perform app.check_requirements(v_quote, create_booking.details);
+  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at, create_booking.details, v_key);
+  perform app.invite_guest(v_booking);
+  if v_by_admin then
+    perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
+      'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
+  end if;
+  -- If a promotion covers the whole price of a parcel, nothing has to be paid, so the parcel becomes NEW at once.
+  if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
+    perform app.set_actor('system', note => 'nothing_to_pay');
+    v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
+  end if;
+  return app.begin_search(v_booking);
+end $$;
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider, or the owner of the guest''s number, is signed in somewhere. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -1,0 +1,127 @@
+-- The attention list: bookings that the desk must look at.
+-- Access: admins read the whole list, fleet admins what their fleet can resolve; a scheduled job broadcasts changes
+-- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
+
+create function public.mark_attention(booking_id uuid, minutes integer default null) returns void language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_permission('bookings');
+begin
+  if mark_attention.minutes not between 0 and 1440 then perform app.refuse('list_invalid', 422, 'minutes is 0 to 1440, or null'); end if;
+  perform app.lock_booking(mark_attention.booking_id);
+  delete from app.attention_marks m where m.booking_id = mark_attention.booking_id;
+  if mark_attention.minutes is distinct from 0 then
+    insert into app.attention_marks (booking_id, reason, person_id, until)
+    select distinct a.booking_id, a.reason, v_me.id, app.now() + make_interval(mins => mark_attention.minutes) from app.attention() a
+    where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason);
+  end if;
+  perform app.audit('mark_attention', 'bookings', mark_attention.booking_id::text, null, jsonb_build_object('minutes', mark_attention.minutes));
+  perform app.broadcast('admin', 'attention');
+end $$;
+comment on function public.mark_attention is 'Tells the desk that the caller looks at a booking on the attention list (minutes null), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms. Errors: must_login, not_allowed, booking_not_found, list_invalid.';
+grant execute on function public.mark_attention(uuid, integer) to authenticated;
+
+create function public.attention_list() returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('desk');
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_is_demo boolean := app.is_demo();
+  v_count bigint;
+  v_rows json;
+  v_ids uuid[];
+begin
+  with f as (
+    select a.booking_id, a.reason, a.since, null::app.alarms as r from app.attention() a
+    where not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
+    union all select x.booking_id, x.reason, x.since, x from app.alarms x),
+  l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
+      coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
+    from f left join public.bookings b on b.id = f.booking_id
+    -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
+    left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
+      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+    where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
+    order by (f.r).id is null, app.attention_rank(f.reason), f.since, b.id, f.reason limit 500),
+  listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
+    dispatch_note, is_alarm, lat, lng, contact_name, contact, alarm_id, by_driver, rank, taken_by, put_off_until) as (
+    select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
+      (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
+      case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
+      (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false), app.attention_rank(l.reason),
+      case when m.until is null and o.id is not null then app.staff_name(o) end, m.until
+    from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
+    left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
+    left join public.profiles o on o.id = m.person_id
+    union all
+    select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true, app.attention_rank('driver_message'), null, null
+    from public.desk_messages m join public.profiles p on p.id = m.driver_id
+    where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
+    union all
+    -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
+    select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
+      null, null, app.staff_name(p), null, null, false, app.attention_rank('staff_changed'), null, null
+    from app.staff_changes c join public.profiles p on p.id = c.person_id
+    where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
+      and app.may_confirm_staff(v_me, p.id)
+    union all
+    -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
+    select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('file_replaced'), null, null
+    from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
+      cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
+      where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
+    join public.profiles p on p.id = c.person_id
+    where v_fleet is null
+    union all
+    select null::uuid, null, 'code_overrides', c.since, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('code_overrides'), null, null
+    from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
+    where v_fleet is null
+    union all
+    -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
+    select null::uuid, null, 'approval_waits', a.requested_at, null::public.booking_status, a.kind, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
+      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('approval_waits'), null, null
+    from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where v_fleet is null and w.status = 'pending' and app.decides(v_me, w)
+      group by w.user_id, w.kind) a
+    join public.profiles p on p.id = a.user_id)
+  -- Each booking's reasons stand together, where its worst one belongs; what somebody looks at or what was put off comes after the
+  -- rest.
+  select json_agg(s.line order by s.is_alarm desc, s.is_marked, s.worst, s.first, s.booking_id, s.rank, s.since, s.reason),
+    array_agg(distinct s.booking_id) filter (where s.booking_id is not null), (select count(*) from l) into v_rows, v_ids, v_count
+  from (select to_json(r) as line, r.booking_id, r.rank, r.since, r.reason, bool_or(r.is_alarm) over w as is_alarm, min(r.rank) over w as worst, min(r.since) over w as first,
+      bool_and(r.taken_by is not null or r.put_off_until is not null) over w as is_marked
+    from listed r window w as (partition by coalesce(r.booking_id, r.alarm_id, r.driver_id), case when r.booking_id is null then r.reason end)) s;
+  -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
+  if v_count > 0 then
+    perform app.log_list('addresses', null, v_count);
+    perform app.note_seen(v_ids);
+  end if;
+  return app.page(v_rows);
+end $$;
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+grant execute on function public.attention_list() to authenticated;
+
+create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  v_changed boolean;
+  v_fleets uuid[];
+begin
+  if not pg_try_advisory_xact_lock(4841580) then return false; end if;
+  with seen as materialized (select distinct a.booking_id, a.reason, app.fleet_concerned(b, a.reason) as fleet_id
+    from app.attention() a join public.bookings b on b.id = a.booking_id),
+  changed as materialized (select booking_id, reason, t.fleet_id as old_fleet, s.fleet_id as new_fleet, s.booking_id is null as is_over
+    from app.attention_sent t full join seen s using (booking_id, reason)
+    where t.booking_id is null or s.booking_id is null or t.fleet_id is distinct from s.fleet_id),
+  gone as (delete from app.attention_sent t using changed c where c.is_over and t.booking_id = c.booking_id and t.reason = c.reason),
+  unmarked as (delete from app.attention_marks m using changed c where c.is_over and m.booking_id = c.booking_id and m.reason = c.reason),
+  come as (insert into app.attention_sent (booking_id, reason, fleet_id) select c.booking_id, c.reason, c.new_fleet from changed c where not c.is_over
+    on conflict on constraint attention_sent_pkey do update set fleet_id = excluded.fleet_id)
+  select count(*) > 0, array_agg(distinct f.id) filter (where f.id is not null) into v_changed, v_fleets
+  from changed c cross join unnest(array[c.old_fleet, c.new_fleet]) f (id);
+  if v_changed then
+    perform app.broadcast('admin', 'attention');
+    perform app.broadcast('fleet:' || f.id, 'attention') from unnest(v_fleets) f (id);
+  end if;
+  return v_changed;
+end $$;
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
