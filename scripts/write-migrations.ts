@@ -1,9 +1,10 @@
 /**
  * Writes supabase/migrations from the sources in supabase/schemas, in the order of `schema_paths` in supabase/config.toml. With
  * `--check` it only says whether the migrations are up to date. After the first release it writes nothing and says what `npm
- * run migration` still has to do.
+ * run migration` still has to do. Also draws the floors of the sources in docs/architecture.md.
  */
 import { root, writeOrCheck } from './catalogue.ts'
+import { architecture } from './docs/floors.ts'
 import { initialMigrations, migrationNames, released } from './migrations/sources.ts'
 import { pending, unfinished } from './migrations/write.ts'
 
@@ -26,4 +27,5 @@ async function checkReleased(): Promise<number> {
   return next || open.length > 0 ? 1 : 0
 }
 
-process.exitCode = (await released(root)) ? await checkReleased() : await writeInitial()
+const code = (await released(root)) ? await checkReleased() : await writeInitial()
+process.exitCode = code || (await writeOrCheck('docs/architecture.md', await architecture(root), process.argv))
