@@ -29,7 +29,7 @@ export interface SchemaObject {
   /** The qualified name under which others use it; null for policies, triggers, indexes and statements. */
   name: string | null
   place: Place
-  /** Lines of its longest definition; functions with one name are one object. */
+  /** Lines of its longest definition without comments; functions with one name are one object. */
   lines: number
   /** The table of a policy, trigger, index or `alter table`. */
   on: string | null
@@ -147,7 +147,7 @@ export function objectsOf(sources: readonly (readonly [path: string, sql: string
         text
           .trim()
           .split('\n')
-          .filter((line) => !line.startsWith('--')).length
+          .filter((line) => !/^\s*(?:--|$)/.test(line)).length
       )
       object.writes ||= writing.test(code)
       for (const [, name = ''] of code.matchAll(/\b((?:app|public)\.\w+\b\(?)/g)) object.names.add(name)

@@ -8166,6 +8166,74 @@ begin
 end $$;
 comment on function app.refuse_status is 'Refuses with wrong_status; the hint contains the current status.';
 
+-- supabase/schemas/bookings/rules/1_bookings_list.sql
+
+-- Lists of bookings for staff: the parts of their query.
+-- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts
+
+-- Builds the conditions only of the given filters. `own_fleet` is that of a fleet admin who reads, `is_newest` a list that begins
+-- with the newest booking. The values are the parameters of list_bookings, in its order.
+create function app.list_conditions(filters jsonb) returns text language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 'true',
+    case when filters ? 'own_fleet' then 'b.fleet_id = $1' end,
+    case when filters ? 'fleet_id' then 'b.fleet_id = $2' end,
+    case when filters ? 'booking_id' then 'b.id = $3' end,
+    case when filters ? 'status' then 'b.status = $4' end,
+    case when filters ? 'statuses' then 'b.status = any ($5)' end,
+    case when filters ? 'customer_id' then 'b.customer_id = $6' end,
+    case when filters ? 'driver_id' then 'b.driver_id = $7' end,
+    case when filters ? 'car_type_id' then 'b.car_type_id = $8' end,
+    case when filters ? 'payment_mode' then 'b.payment_mode = $9' end,
+    case when (filters -> 'is_paid')::boolean then 'b.paid_at is not null'
+      when not (filters -> 'is_paid')::boolean then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
+    case when (filters -> 'is_unserved')::boolean then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
+    -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
+    -- among those for later.
+    case when (filters -> 'is_later')::boolean then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
+      when not (filters -> 'is_later')::boolean then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
+    case when (filters -> 'needs_attention')::boolean then format('b.id = any (array(%s))', l.attention)
+      when not (filters -> 'needs_attention')::boolean then format('b.id <> all (array(%s))', l.attention) end,
+    case when filters ? 'cancelled_by' then 'b.cancelled_by = $21' end,
+    case filters ->> 'milestone' when 'accepted' then 'b.accepted_at is not null'
+      when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
+    case when filters ? 'zone_id' then
+      '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
+        or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
+    case when length(filters ->> 'reference') >= 6 then 'b.reference = $11' when filters ? 'reference' then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+    case when filters ? 'from_at' then 'b.created_at >= $12' end,
+    case when filters ? 'to_at' then 'b.created_at < $13' end,
+    case when filters ? 'trip_from' then 'b.trip_at >= $14' end,
+    case when filters ? 'trip_to' then 'b.trip_at < $15' end,
+    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
+    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
+    -- period.
+    case when l.earned <> '' and (filters -> 'is_newest')::boolean then
+        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, l.earned)
+      when l.earned <> '' then format('b.id = any (array(%s))', l.earned) end)
+  from (select
+    -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
+    -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
+    'select t.booking_id from app.attention_sent t' || case when filters ? 'own_fleet' then ' where t.fleet_id = $1' else '' end as attention,
+    case when filters ? 'earned_from' or filters ? 'earned_to' then
+      $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
+      || case when filters ? 'driver_id' then ' and e.driver_id = $7' else '' end end as earned) l
+$$;
+comment on function app.list_conditions is 'The condition of a list of bookings, as SQL over public.bookings b.';
+
+-- Takes the names of columns from the catalogue, so that an unknown name selects nothing.
+create function app.list_columns(columns text[], own_fleet uuid) returns text language sql stable security definer set search_path = '' as $$
+  select concat_ws(', ', (select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) from pg_attribute a
+      where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_columns.columns is null
+        or a.attname = any (list_columns.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'total_amount'))),
+    case when list_columns.columns is null or 'attention' = any (list_columns.columns) then
+      format('(select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
+        case when own_fleet is not null then ' and t.fleet_id = $1' else '' end) end,
+    case when (list_columns.columns is null or 'booking_finances' = any (list_columns.columns)) and (own_fleet is not null or app.has_permission('reports')) then
+      format('(select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
+        from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when own_fleet is not null then ' and f.fleet_id = $1' else '' end) end)
+$$;
+comment on function app.list_columns is 'The select list of a list of bookings: some columns of bookings, and what stands beside them.';
+
 -- supabase/schemas/bookings/rules/1_chat.sql
 
 -- Chat between the rider and the driver of a booking.
@@ -13772,7 +13840,7 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
-create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
+create function app.attention_under_way() returns table (booking_id uuid, reason text, since timestamptz)
 language sql stable security definer set search_path = '' as $$
   select b.id, 'no_driver', w.since
   from public.settings s cross join public.bookings b
@@ -13812,7 +13880,11 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
   where b.status in ('ARRIVED', 'STARTED') and b.otp_secure and c.is_locked
-  union all
+$$;
+comment on function app.attention_under_way is 'Bookings that wait too long for the next step, and why.';
+
+create function app.attention_to_decide() returns table (booking_id uuid, reason text, since timestamptz)
+language sql stable security definer set search_path = '' as $$
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
@@ -13838,6 +13910,12 @@ language sql stable security definer set search_path = '' as $$
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
+$$;
+comment on function app.attention_to_decide is 'Bookings about which the desk has to decide, and those whose people ask for help.';
+
+create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select a.booking_id, a.reason, a.since from app.attention_under_way() a union all select a.booking_id, a.reason, a.since from app.attention_to_decide() a
 $$;
 
 -- What hurts first: somebody in danger or hurt, then a passenger who waits now, then one who will wait, then people who want an
@@ -14197,6 +14275,44 @@ begin
 end $$;
 comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place, has_number}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
+
+-- supabase/schemas/desk/rules/3_attention_people.sql
+
+-- What the attention list says about people instead of bookings.
+-- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_talk.sql
+
+create function app.attention_people(me public.profiles) returns table (reason text, since timestamptz, category text, person_id uuid, name text,
+  contact text, by_driver boolean)
+language sql stable security definer set search_path = '' as $$
+  select 'driver_message', min(m.created_at), null, p.id, btrim(p.first_name || ' ' || p.last_name), case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
+  from public.desk_messages m join public.profiles p on p.id = m.driver_id
+  where (me).usertype = 'admin' and m.answered_at is null and not m.is_from_desk group by p.id
+  union all
+  -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
+  select 'staff_changed', c.at, null, p.id, app.staff_name(p), null, false
+  from app.staff_changes c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin' and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
+    and app.may_confirm_staff(me, p.id)
+  union all
+  -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
+  select 'file_replaced', c.due_at, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
+  from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
+    cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
+    where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
+  join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
+  select 'code_overrides', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
+  from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
+  -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
+  select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
+  from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)
+    group by w.user_id, w.kind) a
+  join public.profiles p on p.id = a.user_id
+$$;
+comment on function app.attention_people is 'What an admin must look at that is about no booking: reason, since when, whom it is about, and whether that is a driver who asks.';
 
 -- supabase/schemas/desk/rules/3_desk.sql
 
@@ -15996,16 +16112,9 @@ declare
   v_is_risk constant boolean := list_bookings.sort = 'risk';
   v_type text := case v_by when 'b.reference' then 'text' when 'b.total_amount' then 'numeric' else 'timestamptz' end;
   v_ascending boolean := coalesce(list_bookings.ascending, false);
-  v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
-    $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
-    || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
-  -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
-  v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_size constant integer := least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
-  v_area extensions.geometry;
+  v_area extensions.geometry := (select z.area from public.zones z where z.id = list_bookings.zone_id);
   v_where text;
-  v_select text;
   v_query text;
   v_rows json;
   v_ids uuid[];
@@ -16015,73 +16124,28 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
-  if list_bookings.zone_id is not null then
-    select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
-  end if;
   -- In a demo and for fleet admins the search ignores numbers and notes: these callers cannot see them, and a search would reveal
   -- them.
   if v_search is not null then
     select q.whole, q.narrow into v_whole, v_narrow from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
     v_found := app.bookings_worded(v_whole, v_narrow);
   end if;
-  v_where := concat_ws(' and ', 'true',
-    case when v_fleet is not null then 'b.fleet_id = $1' end,
-    case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
-    case when list_bookings.booking_id is not null then 'b.id = $3' end,
-    case when list_bookings.status is not null then 'b.status = $4' end,
-    case when list_bookings.statuses is not null then 'b.status = any ($5)' end,
-    case when list_bookings.customer_id is not null then 'b.customer_id = $6' end,
-    case when list_bookings.driver_id is not null then 'b.driver_id = $7' end,
-    case when list_bookings.car_type_id is not null then 'b.car_type_id = $8' end,
-    case when list_bookings.payment_mode is not null then 'b.payment_mode = $9' end,
-    case when list_bookings.is_paid then 'b.paid_at is not null'
-      when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
-    case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
-    -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
-    -- among those for later.
-    case when list_bookings.is_later then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
-      when not list_bookings.is_later then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
-    case when list_bookings.needs_attention then format('b.id = any (array(%s))', v_attention)
-      when not list_bookings.needs_attention then format('b.id <> all (array(%s))', v_attention) end,
-    case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
-    case list_bookings.milestone when 'accepted' then 'b.accepted_at is not null'
-      when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
-    case when list_bookings.zone_id is not null then
-      '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
-        or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
-    case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+  select app.list_conditions(jsonb_strip_nulls(to_jsonb(f))) into v_where from (select v_fleet as own_fleet, list_bookings.fleet_id, list_bookings.booking_id,
+    list_bookings.status, list_bookings.statuses, list_bookings.customer_id, list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode,
+    list_bookings.is_paid, list_bookings.is_unserved, list_bookings.is_later, list_bookings.needs_attention, list_bookings.cancelled_by,
+    list_bookings.milestone, list_bookings.zone_id, v_reference as reference, list_bookings.from_at, list_bookings.to_at, list_bookings.trip_from,
+    list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, v_by = 'b.created_at' and not v_ascending as is_newest) f;
+  v_where := concat_ws(' and ', v_where,
     case when v_search is null then null when v_whole is null then 'false' when v_found is not null then 'b.id = any ($22)'
       else '(select w.words @@ $23 from app.booking_words w where w.booking_id = b.id)' end,
-    case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
-    case when list_bookings.to_at is not null then 'b.created_at < $13' end,
-    case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
-    case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
-    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
-    -- period.
-    case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
-        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
-      when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
     -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   -- @plpgsql_check_options: security_warnings = off
-  -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
-  select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
-  where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
-    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'total_amount'));
-  if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
-    v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
-      case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
-  end if;
-  if (list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns)) and (v_fleet is not null or app.has_permission('reports')) then
-    v_select := v_select || format(', (select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
-      from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when v_fleet is not null then ' and f.fleet_id = $1' else '' end);
-  end if;
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
-    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
+    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', app.list_columns(list_bookings.columns, v_fleet), v_where,
     app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
   execute format('select json_agg(l), array_agg(l.id),
       case when count(*) = $20 then json_build_object(''after_id'', (array_agg(l.id))[$20], ''after_value'', %s) end from (%s) l',
@@ -23374,38 +23438,9 @@ begin
     left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
     left join public.profiles o on o.id = m.person_id
     union all
-    select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true, app.attention_rank('driver_message'), null, null
-    from public.desk_messages m join public.profiles p on p.id = m.driver_id
-    where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-    union all
-    -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
-    select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
-      null, null, app.staff_name(p), null, null, false, app.attention_rank('staff_changed'), null, null
-    from app.staff_changes c join public.profiles p on p.id = c.person_id
-    where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
-      and app.may_confirm_staff(v_me, p.id)
-    union all
-    -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
-    select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('file_replaced'), null, null
-    from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
-      cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
-      where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
-    join public.profiles p on p.id = c.person_id
-    where v_fleet is null
-    union all
-    select null::uuid, null, 'code_overrides', c.since, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('code_overrides'), null, null
-    from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
-    where v_fleet is null
-    union all
-    -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
-    select null::uuid, null, 'approval_waits', a.requested_at, null::public.booking_status, a.kind, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('approval_waits'), null, null
-    from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where v_fleet is null and w.status = 'pending' and app.decides(v_me, w)
-      group by w.user_id, w.kind) a
-    join public.profiles p on p.id = a.user_id)
+    select null::uuid, null, n.reason, n.since, null::public.booking_status, n.category, null, n.person_id, n.name, null, null, null, null, null, false,
+      null, null, n.name, n.contact, null, n.by_driver, app.attention_rank(n.reason), null, null
+    from app.attention_people(v_me) n)
   -- Each booking's reasons stand together, where its worst one belongs; what somebody looks at or what was put off comes after the
   -- rest.
   select json_agg(s.line order by s.is_alarm desc, s.is_marked, s.worst, s.first, s.booking_id, s.rank, s.since, s.reason),

@@ -120,6 +120,12 @@ describe('the sources of the schema', () => {
     expect(starts.map(words)).toEqual(['function app.begin_search uses function app.dispatch_booking'])
   })
 
+  it('have no function of more than 60 lines', () => {
+    expect(objects.filter(({ key, lines }) => key.startsWith('function ') && lines > 60).map(({ key }) => key)).toEqual(
+      []
+    )
+  })
+
   it('have files in the order in which they need each other', () => {
     const later = references.filter(
       ({ from, to }) =>

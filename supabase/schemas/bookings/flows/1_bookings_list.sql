@@ -27,16 +27,9 @@ declare
   v_is_risk constant boolean := list_bookings.sort = 'risk';
   v_type text := case v_by when 'b.reference' then 'text' when 'b.total_amount' then 'numeric' else 'timestamptz' end;
   v_ascending boolean := coalesce(list_bookings.ascending, false);
-  v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
-    $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
-    || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
-  -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
-  v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_size constant integer := least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
-  v_area extensions.geometry;
+  v_area extensions.geometry := (select z.area from public.zones z where z.id = list_bookings.zone_id);
   v_where text;
-  v_select text;
   v_query text;
   v_rows json;
   v_ids uuid[];
@@ -46,73 +39,28 @@ begin
   if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
   if list_bookings.milestone not in ('accepted', 'arrived') then perform app.refuse_sort('milestone is accepted or arrived'); end if;
-  if list_bookings.zone_id is not null then
-    select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
-  end if;
   -- In a demo and for fleet admins the search ignores numbers and notes: these callers cannot see them, and a search would reveal
   -- them.
   if v_search is not null then
     select q.whole, q.narrow into v_whole, v_narrow from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
     v_found := app.bookings_worded(v_whole, v_narrow);
   end if;
-  v_where := concat_ws(' and ', 'true',
-    case when v_fleet is not null then 'b.fleet_id = $1' end,
-    case when list_bookings.fleet_id is not null then 'b.fleet_id = $2' end,
-    case when list_bookings.booking_id is not null then 'b.id = $3' end,
-    case when list_bookings.status is not null then 'b.status = $4' end,
-    case when list_bookings.statuses is not null then 'b.status = any ($5)' end,
-    case when list_bookings.customer_id is not null then 'b.customer_id = $6' end,
-    case when list_bookings.driver_id is not null then 'b.driver_id = $7' end,
-    case when list_bookings.car_type_id is not null then 'b.car_type_id = $8' end,
-    case when list_bookings.payment_mode is not null then 'b.payment_mode = $9' end,
-    case when list_bookings.is_paid then 'b.paid_at is not null'
-      when not list_bookings.is_paid then $q$b.paid_at is null and b.status <> 'CANCELLED'$q$ end,
-    case when list_bookings.is_unserved then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
-    -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
-    -- among those for later.
-    case when list_bookings.is_later then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
-      when not list_bookings.is_later then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
-    case when list_bookings.needs_attention then format('b.id = any (array(%s))', v_attention)
-      when not list_bookings.needs_attention then format('b.id <> all (array(%s))', v_attention) end,
-    case when list_bookings.cancelled_by is not null then 'b.cancelled_by = $21' end,
-    case list_bookings.milestone when 'accepted' then 'b.accepted_at is not null'
-      when 'arrived' then 'b.arrived_at is not null and not b.book_later' end,
-    case when list_bookings.zone_id is not null then
-      '(extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326))
-        or extensions.st_intersects($10, extensions.st_setsrid(extensions.st_makepoint(b.drop_lng, b.drop_lat), 4326)))' end,
-    case when length(v_reference) >= 6 then 'b.reference = $11' when v_reference is not null then $q$b.reference between $11 and $11 || 'ZZZZZZ'$q$ end,
+  select app.list_conditions(jsonb_strip_nulls(to_jsonb(f))) into v_where from (select v_fleet as own_fleet, list_bookings.fleet_id, list_bookings.booking_id,
+    list_bookings.status, list_bookings.statuses, list_bookings.customer_id, list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode,
+    list_bookings.is_paid, list_bookings.is_unserved, list_bookings.is_later, list_bookings.needs_attention, list_bookings.cancelled_by,
+    list_bookings.milestone, list_bookings.zone_id, v_reference as reference, list_bookings.from_at, list_bookings.to_at, list_bookings.trip_from,
+    list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, v_by = 'b.created_at' and not v_ascending as is_newest) f;
+  v_where := concat_ws(' and ', v_where,
     case when v_search is null then null when v_whole is null then 'false' when v_found is not null then 'b.id = any ($22)'
       else '(select w.words @@ $23 from app.booking_words w where w.booking_id = b.id)' end,
-    case when list_bookings.from_at is not null then 'b.created_at >= $12' end,
-    case when list_bookings.to_at is not null then 'b.created_at < $13' end,
-    case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
-    case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
-    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
-    -- period.
-    case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
-        format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
-      when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
     -- In a list sorted by risk the next page starts after the current lateness of the previous page's last row, because the
     -- lateness may have changed since that page was read.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   -- @plpgsql_check_options: security_warnings = off
-  -- Builds the select list from the names of columns in the catalogue, so that an unknown name selects nothing.
-  select string_agg(format('b.%I', a.attname), ', ' order by a.attnum) into v_select from pg_attribute a
-  where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and (list_bookings.columns is null
-    or a.attname = any (list_bookings.columns) or a.attname in ('id', 'reference', 'created_at', 'trip_at', 'total_amount'));
-  if list_bookings.columns is null or 'attention' = any (list_bookings.columns) then
-    v_select := v_select || format(', (select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
-      case when v_fleet is not null then ' and t.fleet_id = $1' else '' end);
-  end if;
-  if (list_bookings.columns is null or 'booking_finances' = any (list_bookings.columns)) and (v_fleet is not null or app.has_permission('reports')) then
-    v_select := v_select || format(', (select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
-      from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when v_fleet is not null then ' and f.fleet_id = $1' else '' end);
-  end if;
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select %s from r join public.bookings b on b.id = r.booking_id'
-    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', v_select, v_where,
+    else 'select %s from public.bookings b' end || ' where %s order by %s limit $20', app.list_columns(list_bookings.columns, v_fleet), v_where,
     app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at'));
   execute format('select json_agg(l), array_agg(l.id),
       case when count(*) = $20 then json_build_object(''after_id'', (array_agg(l.id))[$20], ''after_value'', %s) end from (%s) l',

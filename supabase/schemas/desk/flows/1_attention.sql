@@ -52,38 +52,9 @@ begin
     left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
     left join public.profiles o on o.id = m.person_id
     union all
-    select null::uuid, null, 'driver_message', min(m.created_at), null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true, app.attention_rank('driver_message'), null, null
-    from public.desk_messages m join public.profiles p on p.id = m.driver_id
-    where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-    union all
-    -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
-    select null::uuid, null, 'staff_changed', c.at, null::public.booking_status, null, null, p.id, app.staff_name(p), null, null, null, null, null, false,
-      null, null, app.staff_name(p), null, null, false, app.attention_rank('staff_changed'), null, null
-    from app.staff_changes c join public.profiles p on p.id = c.person_id
-    where v_fleet is null and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
-      and app.may_confirm_staff(v_me, p.id)
-    union all
-    -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
-    select null::uuid, null, 'file_replaced', c.due_at, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('file_replaced'), null, null
-    from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
-      cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
-      where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
-    join public.profiles p on p.id = c.person_id
-    where v_fleet is null
-    union all
-    select null::uuid, null, 'code_overrides', c.since, null::public.booking_status, null, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('code_overrides'), null, null
-    from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
-    where v_fleet is null
-    union all
-    -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
-    select null::uuid, null, 'approval_waits', a.requested_at, null::public.booking_status, a.kind, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, null, null, null, null, false,
-      null, null, btrim(p.first_name || ' ' || p.last_name), null, null, p.usertype = 'driver', app.attention_rank('approval_waits'), null, null
-    from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where v_fleet is null and w.status = 'pending' and app.decides(v_me, w)
-      group by w.user_id, w.kind) a
-    join public.profiles p on p.id = a.user_id)
+    select null::uuid, null, n.reason, n.since, null::public.booking_status, n.category, null, n.person_id, n.name, null, null, null, null, null, false,
+      null, null, n.name, n.contact, null, n.by_driver, app.attention_rank(n.reason), null, null
+    from app.attention_people(v_me) n)
   -- Each booking's reasons stand together, where its worst one belongs; what somebody looks at or what was put off comes after the
   -- rest.
   select json_agg(s.line order by s.is_alarm desc, s.is_marked, s.worst, s.first, s.booking_id, s.rank, s.since, s.reason),

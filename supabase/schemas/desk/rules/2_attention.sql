@@ -17,7 +17,7 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
-create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
+create function app.attention_under_way() returns table (booking_id uuid, reason text, since timestamptz)
 language sql stable security definer set search_path = '' as $$
   select b.id, 'no_driver', w.since
   from public.settings s cross join public.bookings b
@@ -57,7 +57,11 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
   where b.status in ('ARRIVED', 'STARTED') and b.otp_secure and c.is_locked
-  union all
+$$;
+comment on function app.attention_under_way is 'Bookings that wait too long for the next step, and why.';
+
+create function app.attention_to_decide() returns table (booking_id uuid, reason text, since timestamptz)
+language sql stable security definer set search_path = '' as $$
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
@@ -83,6 +87,12 @@ language sql stable security definer set search_path = '' as $$
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
+$$;
+comment on function app.attention_to_decide is 'Bookings about which the desk has to decide, and those whose people ask for help.';
+
+create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select a.booking_id, a.reason, a.since from app.attention_under_way() a union all select a.booking_id, a.reason, a.since from app.attention_to_decide() a
 $$;
 
 -- What hurts first: somebody in danger or hurt, then a passenger who waits now, then one who will wait, then people who want an
