@@ -84,6 +84,7 @@ const wrong: Record<string, string> = {
   payments_purpose_check: "purpose = 'gift', booking_id = null",
   payment_flags_payment: "decision = 'book', payment_id = null",
   payments_hold: "purpose = 'topup', booking_id = null, is_hold = true",
+  payments_request: 'request_id = gen_random_uuid()',
   payments_check: 'is_hold = true, authorized_amount = amount + 1, authorized_at = app.now()',
   payment_jobs_check1: "kind = 'refund'",
   payment_jobs_check2: "kind = 'hold'",

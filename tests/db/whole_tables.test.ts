@@ -3,9 +3,11 @@
  * refuses UPDATE and DELETE without a WHERE, also in functions. Where all rows are meant, the statement says `where true`.
  */
 import { loadModule } from 'libpg-query'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { wholeTableChanges } from './support/body-statements.ts'
 import { ask } from './support/outcomes.ts'
+
+beforeAll(() => loadModule())
 
 const bodies = `
   select p.oid::regprocedure::text as name, l.lanname as language, p.prosrc as body

@@ -190,6 +190,8 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const prepare = async ({ context, page }: Pick<Device, 'context' | 'page'>) => {
       if (!map) await context.addInitScript(withoutWebGl)
       await context.addInitScript(withMeasuredPositions)
+      // Browsers remember 250 requests of a page, and a long story has more.
+      await context.addInitScript(() => performance.setResourceTimingBufferSize(10_000))
       await checkDialogs(page, judge)
     }
     await use(

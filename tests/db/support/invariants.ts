@@ -186,7 +186,7 @@ const money: Record<string, string> = {
         coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fees,
         coalesce(sum(e.amount) filter (where a.kind = 'refunds_due' or a.user_id = b.customer_id), 0) as rider
       from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id) e
-    where (e.tax, e.fees, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees)`,
+    where (e.tax, e.fees, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees - c.to_operator)`,
   'the tax of each corrected fare is the tax of its last price to the cent': `
     select b.id, n.tax, n.price from public.bookings b join public.booking_finances f on f.booking_id = b.id
     cross join lateral (select (app.fare_now(b)).*) n0 cross join lateral (select n0.tax, n0.driver_share + n0.convenience_fees as price) n
@@ -217,14 +217,15 @@ const money: Record<string, string> = {
       select m.driver_id, array[sum(m.rides), sum(m.trip_cost), sum(m.driver_share), sum(m.convenience_fees), sum(m.cancellation_fee)] as sums
       from public.earnings_months m group by m.driver_id) m
     full join (select b.driver_id, array[count(*) filter (where p.is_ride), coalesce(sum(b.trip_cost + r.price) filter (where p.is_ride), 0),
-        coalesce(sum(f.driver_share + r.share - r.reclaimed) filter (where p.is_ride), 0), coalesce(sum(f.convenience_fees + r.fees) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
+        coalesce(sum(f.driver_share + r.share - r.reclaimed + r.kept) filter (where p.is_ride), 0), coalesce(sum(f.convenience_fees + r.fees) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
       from public.bookings b join public.booking_finances f on f.booking_id = b.id
       cross join lateral (select b.status in ('PAID', 'COMPLETE') and f.convenience_fees > 0 as is_ride) p
-      cross join lateral (select coalesce(sum(-e.amount), 0) as reclaimed, k.* from (select coalesce(sum(c.driver_share), 0) as share,
-          coalesce(sum(c.convenience_fees), 0) as fees, coalesce(sum(c.driver_share + c.convenience_fees), 0) as price from app.fare_changes c where c.booking_id = b.id) k
+      cross join lateral (select coalesce(sum(case t.kind when 'refund' then -e.amount else e.amount end), 0) as reclaimed, k.* from (select coalesce(sum(c.driver_share), 0) as share,
+          coalesce(sum(c.convenience_fees), 0) as fees, coalesce(sum(c.driver_share + c.convenience_fees), 0) as price,
+          coalesce(sum(c.to_operator), 0) as kept from app.fare_changes c where c.booking_id = b.id) k
         left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('refund', 'fare_change')
         left join public.ledger_entries e on e.transaction_id = t.id and e.account_id in (select a.id from public.ledger_accounts a
-          where t.kind = 'refund' and a.kind = 'wallet' and e.amount < 0 or t.kind = 'fare_change' and a.kind = 'expense.goodwill') group by 2, 3, 4) r
+          where t.kind = 'refund' and a.kind = 'wallet' and e.amount < 0 or t.kind = 'fare_change' and a.kind in ('expense.goodwill', 'expense.write_off')) group by 2, 3, 4, 5) r
       where p.is_ride or b.cancellation_fee > 0 group by b.driver_id) b
       on coalesce(b.driver_id::text, '') = coalesce(m.driver_id::text, '')
     where m.sums is distinct from b.sums`
