@@ -6868,16 +6868,6 @@ create function app.returnable_topups(user_id uuid) returns table (payment_id uu
   where r.amount > 0 order by r.paid_at desc, r.id
 $$;
 
-create function public.wallet_when_leaving() returns public.leaving_wallet language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.newcomer();
-  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
-  v_cards numeric := least(greatest(v_money, 0), (select coalesce(sum(t.amount), 0) from app.returnable_topups(v_me.id) t));
-begin
-  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b where b.customer_id = v_me.id));
-end $$;
-comment on function public.wallet_when_leaving is 'What happens to the money in the caller''s wallet if the account is deleted now. A negative left_over is a debt, which must be paid first. Errors: must_login, account_suspended.';
-grant execute on function public.wallet_when_leaving() to authenticated;
 
 -- supabase/schemas/people/rules/2_people_admin.sql
 
@@ -11363,6 +11353,22 @@ end $$;
 comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
+-- supabase/schemas/money/rules/3_leaving_wallets.sql
+
+-- The wallet of somebody who leaves: what could go back to cards.
+-- Tests:  tests/db/leaving_wallet.sql
+
+create function public.wallet_when_leaving() returns public.leaving_wallet language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.newcomer();
+  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
+  v_cards numeric := least(greatest(v_money - app.locked_tips(v_me.id), 0), (select coalesce(sum(t.amount), 0) from app.returnable_topups(v_me.id) t));
+begin
+  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b where b.customer_id = v_me.id));
+end $$;
+comment on function public.wallet_when_leaving is 'What happens to the money in the caller''s wallet if the account is deleted now. A negative left_over is a debt, which must be paid first. Errors: must_login, account_suspended.';
+grant execute on function public.wallet_when_leaving() to authenticated;
+
 -- supabase/schemas/money/rules/3_payment.sql
 
 -- Payments requested from providers, and paying by cash and wallet.
@@ -14971,7 +14977,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
-  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
+  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null and app.verified_number(account.phone) is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -17977,7 +17983,9 @@ comment on function app.collect_debts is 'Pays drivers their share of fees that 
 -- locked the payments and the profile. Returns what is left.
 create function app.return_wallet(user_id uuid) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
-  v_left numeric := (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = return_wallet.user_id);
+  -- What waits before it may be withdrawn goes to no card either.
+  v_locked constant numeric := app.locked_tips(return_wallet.user_id);
+  v_left numeric := (select p.wallet_balance - p.bonus_balance - v_locked from public.profiles p where p.id = return_wallet.user_id);
   v_part numeric;
   v_refund uuid;
   v_topup record;
@@ -17995,7 +18003,7 @@ begin
     insert into public.refunds (id, customer_id, payment_id, amount, reason, status)
     values (v_refund, return_wallet.user_id, v_topup.id, v_part, 'topup_returned', 'due');
   end loop;
-  return v_left;
+  return v_left + v_locked;
 end $$;
 
 -- With give_up, money that cannot go back to a card is given to the firm. Returns the id of the case if the office is asked
@@ -19539,8 +19547,8 @@ begin
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
-  -- Only the larger of two holds is kept.
-  if v_other.authorized_amount < (payment).authorized_amount then
+  -- Only the larger of two holds is kept; after the ride the earlier one, which may already be captured.
+  if v_other.authorized_amount < (payment).authorized_amount and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     perform app.queue_payment_job('void', v_other);
   elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);
@@ -24923,7 +24931,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
 create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(app.verified_number(new.phone), p.mobile),
-    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null and app.verified_number(new.phone) is not null end
   where p.id = new.id;
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;

@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { newestCode } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
-import { accept, goOnline, offerOf } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { accept, goOnline, offerOf, reportPosition } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** More presses of Tab than a person would accept for one element. */
@@ -197,6 +198,8 @@ test('a rider completes a whole ride by keyboard: booking, every status, payment
       await expect(shown.getByRole('log')).toContainText('I am coming down')
       await expect(shown.getByRole('textbox', { name: 'Message' })).toBeFocused()
       await test.step('the arrival is announced, even while the chat is open', async () => {
+        // The rider hears of it only while a position in time proves it.
+        await reportPosition(driver, vaduz)
         unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id }))
         await heard(page, /^Your driver is here\./)
       })

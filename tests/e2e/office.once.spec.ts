@@ -223,7 +223,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     const entries = unwrap(await admin.client.rpc('list_audit', { of_action: 'add_to_wallet', page_size: 1000 }))
     expectRows(
       await exported(page),
-      entries.map(({ actor_name, target_id }) => [actor_name, target_id])
+      entries.map(({ actor_name, subject }) => [actor_name, subject])
     )
     await page.goto('/trialbalance')
     await expect(page.getByText('Balanced', { exact: true })).toBeVisible()

@@ -4,7 +4,9 @@
 -- locked the payments and the profile. Returns what is left.
 create function app.return_wallet(user_id uuid) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
-  v_left numeric := (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = return_wallet.user_id);
+  -- What waits before it may be withdrawn goes to no card either.
+  v_locked constant numeric := app.locked_tips(return_wallet.user_id);
+  v_left numeric := (select p.wallet_balance - p.bonus_balance - v_locked from public.profiles p where p.id = return_wallet.user_id);
   v_part numeric;
   v_refund uuid;
   v_topup record;
@@ -22,7 +24,7 @@ begin
     insert into public.refunds (id, customer_id, payment_id, amount, reason, status)
     values (v_refund, return_wallet.user_id, v_topup.id, v_part, 'topup_returned', 'due');
   end loop;
-  return v_left;
+  return v_left + v_locked;
 end $$;
 
 -- With give_up, money that cannot go back to a card is given to the firm. Returns the id of the case if the office is asked

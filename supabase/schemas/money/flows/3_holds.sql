@@ -130,8 +130,8 @@ begin
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
-  -- Only the larger of two holds is kept.
-  if v_other.authorized_amount < (payment).authorized_amount then
+  -- Only the larger of two holds is kept; after the ride the earlier one, which may already be captured.
+  if v_other.authorized_amount < (payment).authorized_amount and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     perform app.queue_payment_job('void', v_other);
   elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);

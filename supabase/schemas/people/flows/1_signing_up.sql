@@ -38,7 +38,7 @@ declare
     and (app.settings()).driver_approval;
 begin
   insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by, mobile_by_staff)
-  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
+  values (account.id, app.verified_number(account.phone), account.phone_confirmed_at is not null and app.verified_number(account.phone) is not null, account.email, v_usertype, app.unused_letters(5, 'public.profiles', 'referral_id'),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'

@@ -50,13 +50,3 @@ create function app.returnable_topups(user_id uuid) returns table (payment_id uu
   where r.amount > 0 order by r.paid_at desc, r.id
 $$;
 
-create function public.wallet_when_leaving() returns public.leaving_wallet language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.newcomer();
-  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
-  v_cards numeric := least(greatest(v_money, 0), (select coalesce(sum(t.amount), 0) from app.returnable_topups(v_me.id) t));
-begin
-  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b where b.customer_id = v_me.id));
-end $$;
-comment on function public.wallet_when_leaving is 'What happens to the money in the caller''s wallet if the account is deleted now. A negative left_over is a debt, which must be paid first. Errors: must_login, account_suspended.';
-grant execute on function public.wallet_when_leaving() to authenticated;

@@ -60,7 +60,7 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
 create function app.tg_users__follow_contact() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(app.verified_number(new.phone), p.mobile),
-    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null and app.verified_number(new.phone) is not null end
   where p.id = new.id;
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
