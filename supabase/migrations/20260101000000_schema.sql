@@ -6638,8 +6638,7 @@ comment on function app.is_file_fixed is 'Whether a file may not change, because
 
 -- supabase/schemas/people/rules/1_suspending.sql
 
--- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions
--- of a person who still has a trip end.
+-- Suspending: whether somebody who is suspended still has a trip to finish.
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
 -- ride that has a driver and to pay for it.
@@ -15260,10 +15259,9 @@ grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/people/flows/2_suspending.sql
 
--- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
--- who still has a trip end.
--- Access: person_suspended ends the work; booking_moved calls end_suspended; the token hook calls has_trip
--- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
+-- Suspending: what happens when the trip that a suspended person could finish is over, and when the suspension is.
+-- Access: booking_moved and person_approved call these
+-- Tests:  tests/db/suspension.sql
 
 -- Ends the sessions of suspended people with the last trip that they had to finish: app.end_lost_rights has left them
 -- open for it. The driver is the one who had the trip, also if it went back to dispatch.
@@ -22195,8 +22193,7 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 
 -- supabase/schemas/dispatch/flows/3_waves.sql
 
--- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones. This file also has dispatch_tick,
--- which runs every five seconds and does everything in dispatch that is due.
+-- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones.
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 

@@ -1,5 +1,4 @@
--- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones. This file also has dispatch_tick,
--- which runs every five seconds and does everything in dispatch that is due.
+-- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones.
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 

@@ -1,7 +1,6 @@
--- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions of a person
--- who still has a trip end.
--- Access: person_suspended ends the work; booking_moved calls end_suspended; the token hook calls has_trip
--- Tests:  tests/db/suspension.sql, tests/db/functions.test.ts (every function and table, tried by suspended people)
+-- Suspending: what happens when the trip that a suspended person could finish is over, and when the suspension is.
+-- Access: booking_moved and person_approved call these
+-- Tests:  tests/db/suspension.sql
 
 -- Ends the sessions of suspended people with the last trip that they had to finish: app.end_lost_rights has left them
 -- open for it. The driver is the one who had the trip, also if it went back to dispatch.

@@ -1,5 +1,4 @@
--- Suspending: what happens to a person's bookings and offers when their approval is taken away, and when the sessions
--- of a person who still has a trip end.
+-- Suspending: whether somebody who is suspended still has a trip to finish.
 
 -- Returns whether a suspended person keeps some access. A driver keeps it to end a trip that has started, a rider to follow a
 -- ride that has a driver and to pay for it.
