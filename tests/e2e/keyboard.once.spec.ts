@@ -1,8 +1,8 @@
 /** A rider without a mouse and without the map: everything is reached by keys, found by role and name, and announced. */
 import type { Locator, Page } from '@playwright/test'
 import { newestCode } from '../support/people.ts'
-import { unwrap } from '../support/responses.ts'
 import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { accept, goOnline, offerOf, reportPosition } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
