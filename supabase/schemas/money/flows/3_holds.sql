@@ -119,7 +119,9 @@ end $$;
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
-declare v_other public.payments := app.hold_of((booking).id);
+declare
+  v_other public.payments := app.hold_of((booking).id);
+  v_is_running constant boolean := (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -131,11 +133,11 @@ begin
     expires_at = greatest(p.expires_at, app.now() + interval '6 days')
   where p.id = (payment).id returning p.* into payment;
   -- Only the larger of two holds is kept; after the ride the earlier one, which may already be captured.
-  if v_other.authorized_amount < (payment).authorized_amount and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
+  if v_other.authorized_amount < (payment).authorized_amount and v_is_running then
     perform app.queue_payment_job('void', v_other);
   elsif v_other.id is not null then
     perform app.queue_payment_job('void', payment);
-  elsif (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
+  elsif not v_is_running then
     perform app.settle_hold(payment, booking);
   end if;
   return 'authorized';
