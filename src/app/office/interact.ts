@@ -4,7 +4,8 @@ import { act } from 'react'
 const settle = (ms: number) => act(async () => void (await new Promise((resolve) => setTimeout(resolve, ms))))
 
 const POLL_MS = 10
-const PATIENCE_MS = 8000
+// A page's modules are transformed when its first test opens it, which takes long beside other suites.
+const PATIENCE_MS = 30_000
 
 /** Waits until `isThere` returns true and the page has stopped changing. */
 export async function quiet(isThere: () => boolean = () => true): Promise<void> {
