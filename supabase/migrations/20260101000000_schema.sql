@@ -30,7 +30,7 @@ alter default privileges in schema public grant all on sequences to service_role
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare
-  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_lines text[] := regexp_split_to_array(regexp_replace(btrim(describe.lines, E' \n'), '\n {4,}', ' ', 'g'), '\n\s*');
   v_line text;
 begin
   execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
@@ -7509,13 +7509,13 @@ begin
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
   return case when inputs ? 'corrected_to' then app.corrected_fare(rule, v_fare, app.amount_in(inputs -> 'corrected_to'), v_places) else v_fare end;
 end $$;
-comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
+comment on function app.compute_fare is 'The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}], corrected_to? (the price that the desk decided)}; other keys are ignored.
 Returns {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; if that product would differ, the rate is omitted.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, only in lines. Lines of 0 are omitted, except distance and time with a rate, and zone_fixed.
-With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line's sign holds then.
-Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.$$;
+With corrected_to the lines end with correction, of either sign, before the fee, and trip_cost is that price; neither min_fare nor a line''s sign holds then.
+Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or more count as 0.';
 
 -- Returns the largest extra with which a fare stays within a cap: what the cap leaves without the operator's fee, less the lines
 -- of the ride. A minimum fare takes up extras, so its line does not count. Rounding the fee may exceed the cap by a unit.

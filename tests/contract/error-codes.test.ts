@@ -98,8 +98,10 @@ describe('texts for error codes', () => {
 
 afterAll(() => {
   const raisers = new Map<string, string[]>()
-  for (const [, name = '', errors = ''] of database.matchAll(
-    /comment on function public\.(\w+)(?:\([^)]*\))? is '(?:[^']|'')*?Errors: ((?:[^']|'')*)'/g
+  // The literals of a comment that is divided into lines are one text.
+  const comments = database.replace(/'\n +'/g, '')
+  for (const [, name = '', errors = ''] of comments.matchAll(
+    /comment on function public\.(\w+)(?:\([^)]*\))? is\s+'(?:[^']|'')*?Errors: ((?:[^']|'')*)'/g
   )) {
     for (const [key] of errors.matchAll(/\w+/g)) raisers.set(key, [...(raisers.get(key) ?? []), `\`${name}\``])
   }

@@ -26,7 +26,7 @@ alter default privileges in schema public grant all on sequences to service_role
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare
-  v_lines text[] := regexp_split_to_array(btrim(describe.lines, E' \n'), '\n\s*');
+  v_lines text[] := regexp_split_to_array(regexp_replace(btrim(describe.lines, E' \n'), '\n {4,}', ' ', 'g'), '\n\s*');
   v_line text;
 begin
   execute format(case (select c.relkind from pg_class c where c.oid = describe.object)
