@@ -9,14 +9,34 @@ update public.settings set
   -- The people of the demo sign in with the code from the inbox only.
   staff_second_factor = false;
 
-insert into public.languages (lang_name, lang_locale, date_locale, is_default) values
-  ('English', 'en', 'en-GB', true),
-  ('Deutsch', 'de', 'de-CH', false),
-  ('العربية', 'ar', 'ar', false);
+insert into public.languages (lang_name, lang_locale, date_locale, is_default, key_value_pairs) values
+  ('English', 'en', 'en-GB', true, '{}'),
+  ('Deutsch', 'de', 'de-CH', false, '{"firm.My plans changed": "Meine Pläne haben sich geändert",
+    "firm.The driver is too far away": "Der Fahrer ist zu weit weg",
+    "firm.Wrong pickup or destination": "Falsche Abholung oder falsches Ziel",
+    "firm.I found another way": "Ich habe einen anderen Weg gefunden", "firm.Something else": "Etwas anderes",
+    "firm.The rider asked us to cancel": "Der Fahrgast hat uns darum gebeten",
+    "firm.No car can come": "Kein Auto kann kommen", "firm.Cab": "Taxi",
+    "firm.Estate": "Kombi", "firm.Room for luggage": "Platz für Gepäck", "firm.Van": "Van", "firm.Premium": "Premium",
+    "firm.Quiet and electric where it can be": "Leise und wo möglich elektrisch", "firm.Courier": "Kurier",
+    "firm.Up to 5 kg": "Bis 5 kg", "firm.Letter": "Brief", "firm.Small parcel": "Kleines Paket",
+    "firm.At the door": "An der Tür", "firm.Hand to the person": "Persönlich übergeben",
+    "firm.Parcel van": "Lieferwagen", "firm.Up to 500 kg": "Bis 500 kg", "firm.Parcels": "Pakete",
+    "firm.Furniture": "Möbel", "firm.Kerbside": "Bis zur Bordsteinkante", "firm.Carried inside": "Ins Haus getragen"}'),
+  ('العربية', 'ar', 'ar', false, '{"firm.My plans changed": "تغيّرت خططي", "firm.The driver is too far away": "السائق بعيد جدًا",
+    "firm.Wrong pickup or destination": "نقطة انطلاق أو وجهة خاطئة", "firm.I found another way": "وجدت وسيلة أخرى",
+    "firm.Something else": "سبب آخر", "firm.The rider asked us to cancel": "طلب الراكب منا الإلغاء",
+    "firm.No car can come": "لا يمكن لأي سيارة الحضور", "firm.Cab": "سيارة أجرة", "firm.Estate": "ستيشن", "firm.Room for luggage": "تتسع للأمتعة", "firm.Van": "فان",
+    "firm.Premium": "فاخرة", "firm.Quiet and electric where it can be": "هادئة وكهربائية حيثما أمكن",
+    "firm.Courier": "ساعي", "firm.Up to 5 kg": "حتى 5 كغ", "firm.Letter": "رسالة", "firm.Small parcel": "طرد صغير",
+    "firm.At the door": "عند الباب", "firm.Hand to the person": "تسليم باليد", "firm.Parcel van": "فان طرود",
+    "firm.Up to 500 kg": "حتى 500 كغ", "firm.Parcels": "طرود", "firm.Furniture": "أثاث", "firm.Kerbside": "حتى الرصيف",
+    "firm.Carried inside": "حمل إلى الداخل"}');
 
-insert into public.cancel_reasons (label, value) values
-  ('My plans changed', 0), ('The driver is too far away', 1), ('Wrong pickup or destination', 2),
-  ('I found another way', 3), ('Something else', 4);
+insert into public.cancel_reasons (label, audience, value) values
+  ('My plans changed', 'rider', 0), ('The driver is too far away', 'rider', 1), ('Wrong pickup or destination', 'everybody', 2),
+  ('I found another way', 'rider', 3), ('Something else', 'everybody', 4), ('The rider asked us to cancel', 'staff', 5),
+  ('No car can come', 'staff', 6);
 
 -- A Cab over 3.5 km in 7 minutes: 4.00 + 7.00 + 2.80 + 1.00 = 14.80.
 insert into public.car_types (id, name, image, category, base_fare, rate_per_unit_distance, rate_per_hour, min_fare,

@@ -146,6 +146,8 @@ async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<
 
 /** Replaces the loaded texts. Only the last replacement notifies the components, so that they render once. */
 function apply(resources: Record<string, Namespaces>) {
+  // Translations of the firm's own texts are no part of the build either.
+  for (const locale of Object.keys(resources)) i18next.removeResourceBundle(locale, 'firm')
   const bundles = Object.entries(resources).flatMap(([locale, namespaces]) =>
     Object.entries(namespaces).map(([namespace, words]) => ({ locale, namespace, words }))
   )

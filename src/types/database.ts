@@ -1294,16 +1294,18 @@ export type Database = {
       /** Reasons that a person can choose when cancelling a booking. */
       cancel_reasons: {
         Row: {
+          /** Who may choose the reason: riders, the staff, or everybody. */
+          audience: string
           id: string
-          /** Text of the reason, which the page shows and the booking stores. */
+          /** Text of the reason, which the booking stores. Pages show it in the reader's language, if that language has a text for it. */
           label: string
           /** Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last. */
           value: number
           /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
           version: number
         }
-        Insert: { id?: string; label: string; value?: number; version?: number }
-        Update: { id?: string; label?: string; value?: number; version?: number }
+        Insert: { audience?: string; id?: string; label: string; value?: number; version?: number }
+        Update: { audience?: string; id?: string; label?: string; value?: number; version?: number }
         Relationships: []
       }
       /** Types of cars that can be booked, each with its tariff. */
@@ -2456,7 +2458,7 @@ export type Database = {
           id: string
           /** Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it. */
           is_default: boolean
-          /** Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
+          /** Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
           key_value_pairs: Json
           /** BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right. */
           lang_locale: string
@@ -5232,7 +5234,7 @@ export type Database = {
         Args: never
         Returns: string
       }
-      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type's cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type's cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. A reason of cancel_reasons must be meant for the caller. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, reason_not_offered, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']

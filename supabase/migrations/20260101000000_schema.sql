@@ -771,7 +771,7 @@ create table public.languages (
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
+  key_value_pairs: Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
   lang_name: The language's name in that language.
   lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
   date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
@@ -790,6 +790,11 @@ create function app.settings() returns public.settings language sql stable set s
 $$;
 comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
+
+create function app.firm_text(text text, locale text) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce((select nullif(btrim(l.key_value_pairs ->> ('firm.' || firm_text.text)), '') from public.languages l where l.lang_locale = firm_text.locale), firm_text.text)
+$$;
+comment on function app.firm_text is 'A text that the firm wrote, such as the name of a car type, in a language; as it was written if the language has no translation of it.';
 
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);
@@ -868,7 +873,8 @@ end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
--- could treat as markup or as a built-in property. A constraint of the table checks that the value is an object.
+-- could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its key, after
+-- `firm.`. A constraint of the table checks that the value is an object.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -876,7 +882,8 @@ begin
   select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  where length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+    else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
   if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
@@ -2196,6 +2203,7 @@ $$);
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
+  audience text not null default 'everybody' check (audience in ('everybody', 'rider', 'staff')),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
   -- The constraint is checked at the end of a transaction, because renumbering a list causes temporary duplicates.
@@ -2205,7 +2213,8 @@ call app.describe('public.cancel_reasons', $$
   Reasons that a person can choose when cancelling a booking.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   value: Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.
-  label: Text of the reason, which the page shows and the booking stores.
+  label: Text of the reason, which the booking stores. Pages show it in the reader's language, if that language has a text for it.
+  audience: Who may choose the reason: riders, the staff, or everybody.
 $$);
 grant select on public.car_types, public.cancel_reasons to anon, authenticated;
 grant insert, update, delete on public.car_types, public.cancel_reasons to authenticated;
@@ -2219,8 +2228,9 @@ create policy "admins add car types" on public.car_types for insert to authentic
 create policy "admins change car types" on public.car_types for update to authenticated
   using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
 create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.has_current_role('admin')));
-create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
-create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
+create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (audience <> 'staff');
+create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated
+  using (audience <> 'staff' or (select app.has_current_role('admin')));
 create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
   using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
@@ -9057,6 +9067,22 @@ begin
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
+-- Refuses a reason of the firm's list that is meant for others. The list is compared as people read it: in any language,
+-- whatever its case and spaces. A reason that is not in the list is the person's own text.
+create function app.check_cancel_reason(reason text, by_role text) returns void language plpgsql stable security definer set search_path = '' as $$
+declare v_said text := lower(btrim(regexp_replace(coalesce(check_cancel_reason.reason, ''), '\s+', ' ', 'g')));
+begin
+  if exists (select from (
+      select bool_or(c.audience in ('everybody', case check_cancel_reason.by_role when 'admin' then 'staff' else check_cancel_reason.by_role end)) as is_offered
+      from public.cancel_reasons c
+      where v_said in (select lower(btrim(regexp_replace(t.text, '\s+', ' ', 'g')))
+        from (select c.label as text union all select l.key_value_pairs ->> ('firm.' || c.label) from public.languages l) t)) r
+    where not r.is_offered) then
+    perform app.refuse('reason_not_offered', 422, 'Choose one of the reasons that are offered');
+  end if;
+end $$;
+comment on function app.check_cancel_reason is 'Refuses with reason_not_offered if a reason of the list of cancel reasons is meant for others than this role.';
+
 create function public.cancellation_quote(booking_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -10812,20 +10838,20 @@ $$;
 
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 
-create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
+create function app.receipt_head(booking public.bookings, lang text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
       'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
     'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
       'country', s.country, 'convert_to_mile', s.convert_to_mile),
-    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
+    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', app.firm_text((booking).car_type, receipt_head.lang),
       'vehicle_number', (booking).vehicle_number, 'vehicle', nullif(concat_ws(' ', (booking).vehicle_make, (booking).vehicle_model), ''),
       'pickup', (booking).pickup_address, 'drop', (booking).drop_address, 'pickup_at', (booking).started_at, 'drop_at', (booking).reached_at,
       'stops', (select coalesce(jsonb_agg(t.address order by t.position), '[]') from public.booking_stops t where t.booking_id = (booking).id and t.address <> ''),
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin. The firm''s own texts are in the language of the document.';
 
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
@@ -10834,8 +10860,10 @@ create function app.receipt_payments(booking public.bookings) returns jsonb lang
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';
 
-create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
-  select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
+create function app.receipt_content(booking public.bookings, lang text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select app.receipt_head(booking, receipt_content.lang) || jsonb_build_object('lines', (select coalesce(jsonb_agg(case when l ? 'name' then
+      jsonb_set(l, '{name}', to_jsonb(app.firm_text(l ->> 'name', receipt_content.lang))) else l end order by n), '[]')
+      from jsonb_array_elements((booking).fare_lines) with ordinality e (l, n)), 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
     'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).total_amount,
     'parts', (booking).price_parts, 'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
@@ -10854,7 +10882,7 @@ language sql stable security definer set search_path = '' as $$
     group by 1
     union all select 'goodwill', c.to_operator from app.fare_changes c where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
-  select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
+  select app.receipt_head(booking, (receipt).lang) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
     'tax', coalesce(abs(c.tax), (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
       ((receipt).content #>> '{money,decimal}')::integer))[1]),
@@ -16804,7 +16832,7 @@ begin
   -- In demo mode drivers cannot cancel; riders and admins can.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
-  perform app.check_cancel(v_booking, v_role);
+  perform app.check_cancel(v_booking, v_role), app.check_cancel_reason(v_reason, v_role);
   if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
   perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
@@ -16815,7 +16843,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. A reason of cancel_reasons must be meant for the caller. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, reason_not_offered, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/flows/3_deliveries.sql
@@ -17556,13 +17584,16 @@ declare
   v_booking public.bookings;
   v_receipt public.receipts;
   v_content jsonb;
+  v_lang text;
   v_number app.receipt_series;
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
-  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
+  v_lang := coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
+    (select l.lang_locale from public.languages l where l.is_default), 'en');
+  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking, v_lang)
     else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
@@ -17572,8 +17603,7 @@ begin
       when exists (select from app.fare_changes c where c.transaction_id = (due).transaction_id and c.driver_share + c.convenience_fees > c.discount_amount) then 'addition'
       else 'credit_note' end, v_number.series, v_number.year, v_number.last,
     format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
-    (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
-      (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
+    (due).transaction_id, v_lang, v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
   perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);

@@ -84,7 +84,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
 
     await test.step('the ride is booked', async () => {
       await fillWay(page, words)
-      await expect(page.getByRole('radio', { name: /^Cab/ })).toBeVisible()
+      await expect(page.getByRole('radio', { name: /^(Cab|Taxi|سيارة أجرة)/ })).toBeVisible()
       await expectLanguage(page, language)
       await button(page, like('booking:book_for')).click()
       await show('new')
@@ -182,7 +182,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
     await test.step('the parcel is booked and paid at once, to the cent', async () => {
       await fillWay(page, words)
       await page.getByRole('radio', { name: text('booking:category.delivery') }).click()
-      await page.getByRole('radio', { name: /^Courier/ }).click()
+      await page.getByRole('radio', { name: /^(Courier|Kurier|ساعي)/ }).click()
       await button(page, like('booking:book_for')).click()
       await button(page, text('booking_dialogs:extras.get_estimate')).click()
       const dialog = page.getByRole('dialog', { name: text('booking_dialogs:delivery.title') })

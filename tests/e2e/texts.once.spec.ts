@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** A changed text shows on pages of signed-in people within this time (ms). */
@@ -9,7 +10,7 @@ const SOON_MS = 2000
 test.afterEach(async ({ stack }) => {
   const languages = service(stack).from('languages')
   unwrap(await languages.delete().eq('lang_locale', 'fa').select())
-  unwrap(await service(stack).from('languages').update({ key_value_pairs: {} }).neq('lang_locale', '').select())
+  unwrap(await service(stack).from('languages').update({ key_value_pairs: {} }).eq('lang_locale', 'en').select())
 })
 
 /** Opens the language menu, wherever this size has it. */
@@ -136,4 +137,56 @@ test('a language that an admin creates is in every menu, and sets the page’s d
     await expect(rider.getByRole('button', { name: 'ذخیره' })).toBeVisible()
     await expect(rider.locator('html')).toHaveAttribute('dir', 'rtl')
   })
+})
+
+test('names of car types and reasons are read in each language, and riders and staff choose from their own reasons', async ({
+  open,
+  person,
+  stack,
+  picture
+}) => {
+  const admin = await open('/cancelreasons', { as: await person('admin@hackney.test') })
+  const before = unwrap(
+    await service(stack).from('languages').select('key_value_pairs').eq('lang_locale', 'de').single()
+  )
+
+  await test.step('the list of reasons says for whom each is, and where texts are translated', async () => {
+    await expect(admin.getByRole('row', { name: /No car can come.*Staff/ })).toBeVisible()
+    await expect(admin.getByRole('row', { name: /My plans changed.*Riders/ })).toBeVisible()
+    await expectAccessible(admin)
+    await picture(admin, 'cancel-reasons-audience')
+    await admin.getByRole('link', { name: 'Translate' }).click()
+    await admin.getByRole('link', { name: 'Deutsch' }).click()
+  })
+
+  await test.step('an admin translates the name of a car type among the firm’s own texts', async () => {
+    await admin.getByRole('combobox', { name: 'Page' }).selectOption('Names, reasons and options')
+    await admin.getByRole('textbox', { name: 'firm.Estate', exact: true }).fill('Grosser Kombi')
+    await picture(admin, 'language-firm')
+    await admin.keyboard.press('Control+s')
+    await expect(admin.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  })
+
+  await test.step('a German visitor reads the translation, an English one the name as it was written', async () => {
+    const visitor = await open('/', { locale: 'de-CH' })
+    await expect(visitor.getByRole('radio', { name: /^Grosser Kombi/ })).toBeVisible()
+    await expect(visitor.getByText('Platz für Gepäck')).toBeVisible()
+    const other = await open('/')
+    await expect(other.getByRole('radio', { name: /^Estate/ })).toBeVisible()
+  })
+
+  await test.step('a German rider cancels with a translated reason, which staff read in English', async () => {
+    const rider = await person('rider16@hackney.test')
+    const { id } = await book(rider)
+    const page = await open(`/bookings/${id}`, { as: rider, locale: 'de-CH' })
+    await page.getByRole('button', { name: 'Fahrt stornieren' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('radio', { name: 'Kein Auto kann kommen' })).toHaveCount(0)
+    await dialog.getByRole('radio', { name: 'Meine Pläne haben sich geändert' }).click()
+    await dialog.getByRole('button', { name: 'Fahrt stornieren' }).click()
+    await expect(page.getByText('Meine Pläne haben sich geändert')).toBeVisible()
+    const desk = await open(`/bookings?open=${id}`, { as: await person('admin@hackney.test') })
+    await expect(desk.getByText('My plans changed').first()).toBeVisible()
+  })
+  unwrap(await service(stack).from('languages').update(before).eq('lang_locale', 'de').select())
 })

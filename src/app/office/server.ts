@@ -17,6 +17,7 @@ const columns: Record<string, unknown> = {
   target: 'promos',
   actor_role: 'admin',
   applies_to: 'both',
+  audience: 'rider',
   promo_discount_type: 'flat',
   convenience_fee_type: 'flat',
   lang_locale: 'en',

@@ -9,6 +9,7 @@ import { cancelBooking } from './commands'
 import { DRIVER_REASONS } from './driver-reasons'
 import type { Booking, Party } from './model'
 import { useCancelReasons } from './queries'
+import { reasonWords } from './reason-words'
 
 interface ReasonsProps {
   party: Party | 'staff'
@@ -18,7 +19,7 @@ interface ReasonsProps {
 
 function Reasons({ party, value, onChange }: ReasonsProps) {
   const { t } = useTranslation('trips')
-  const { data, error, mutate } = useCancelReasons(party !== 'driver')
+  const { data, error, mutate } = useCancelReasons(party === 'driver' ? null : party)
   const reasons = party === 'driver' ? DRIVER_REASONS : data?.map(({ label }) => label)
   if (!reasons) {
     return (
@@ -41,7 +42,7 @@ function Reasons({ party, value, onChange }: ReasonsProps) {
           <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong">
             <RadioGroup.Indicator className="size-2 rounded-full bg-ink" />
           </span>
-          {t([`reason.${reason}`, 'reason_text'], { reason })}
+          {reasonWords(t, reason)}
         </RadioGroup.Item>
       ))}
     </RadioGroup.Root>

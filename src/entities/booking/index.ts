@@ -76,6 +76,7 @@ export {
   useTrail,
   useTripLimits
 } from './queries'
+export { reasonWords } from './reason-words'
 export { useReturnReason } from './return-reason'
 export { RiderCard } from './rider-card'
 export { RouteDialog } from './route/route-dialog'

@@ -5,7 +5,7 @@ const DETAILS: readonly unknown[] = ['trip-options', 'booking-extras', 'cash-rep
 /** Cache keys. Keys of data that changes with a booking's status contain the status. */
 export const bookingKeys = {
   booking: (id: string) => ['booking', id] as const,
-  cancelReasons: 'cancel-reasons',
+  cancelReasons: (audience: 'rider' | 'staff') => ['cancel-reasons', audience] as const,
   contacts: (id: string, status: string, driverId: string | null) =>
     ['booking-contacts', id, status, driverId] as const,
   cancellationFee: (id: string, status: string) => ['cancellation-fee', id, status] as const,

@@ -65,17 +65,20 @@ export function useBooking(id: string, reader: StoredUser | null) {
  */
 const pollUntilOver = (booking?: DeskBooking) => pollInterval('down', !booking || !isOver(booking.status))
 
-/** A rider's reason for cancelling. Drivers choose from `DRIVER_REASONS` instead. */
+/** A reason for cancelling of the firm's list. Drivers choose from `DRIVER_REASONS` instead. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
 
-/** The reasons for cancelling, in the operator's order. */
-export async function getCancelReasons(): Promise<CancelReason[]> {
-  return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
+/** The reasons for cancelling that riders or the staff may choose, in the operator's order. */
+export async function getCancelReasons(audience: 'rider' | 'staff'): Promise<CancelReason[]> {
+  const reasons = supabase.from('cancel_reasons').select('id,label').in('audience', ['everybody', audience])
+  return await unwrap(reasons.order('value'))
 }
 
-/** The reasons for cancelling, requested once `isWanted` is true. */
-export function useCancelReasons(isWanted: boolean) {
-  return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
+/** The reasons for cancelling that an audience may choose; requested once there is one. */
+export function useCancelReasons(audience: 'rider' | 'staff' | null) {
+  return useSWR(audience && bookingKeys.cancelReasons(audience), ([, whose]) => getCancelReasons(whose), {
+    revalidateOnFocus: false
+  })
 }
 
 /** How the people of a booking can reach each other, the instructions for a parcel, and who received it. */

@@ -7,7 +7,10 @@ export interface Choice {
 /** What the booking form shows of a car type. */
 export interface CarType {
   id: string
+  /** The name in the page's language. */
   name: string
+  /** The name as the firm wrote it, by which links name the car type. */
+  written: string
   image: string
   category: 'taxi' | 'delivery'
   seats: number

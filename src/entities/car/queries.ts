@@ -1,5 +1,8 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
+import { firmText } from '@/lib/firm-text'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
@@ -13,6 +16,18 @@ const choices = (value: unknown): Choice[] =>
     ? value.filter(isChoice).map((c) => ({ description: c.description, amount: Number(c.amount) }))
     : []
 
+const inOwnWords = (list: Choice[]): Choice[] =>
+  list.map((choice) => ({ ...choice, description: firmText(choice.description) }))
+
+/** Returns a car type with its texts in the page's language. `written` stays as the firm wrote it. */
+const inLanguage = (car: CarType): CarType => ({
+  ...car,
+  name: firmText(car.name),
+  extra_info: firmText(car.extra_info),
+  parcel_types: inOwnWords(car.parcel_types),
+  options: inOwnWords(car.options)
+})
+
 async function getCarTypes(): Promise<CarType[]> {
   const rows = await unwrap(
     supabase
@@ -23,6 +38,7 @@ async function getCarTypes(): Promise<CarType[]> {
   )
   return rows.map((row) => ({
     ...row,
+    written: row.name,
     category: row.category === 'delivery' ? 'delivery' : 'taxi',
     parcel_types: choices(row.parcel_types),
     options: choices(row.options)
@@ -31,8 +47,13 @@ async function getCarTypes(): Promise<CarType[]> {
 
 /** The car types that can be booked, in the operator's order. */
 export function useCarTypes(appCategory: string | undefined) {
+  const { t } = useTranslation()
   const { data, error, mutate } = useSWR('car-types', getCarTypes, { revalidateOnFocus: false })
-  const offered = data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `t` is a new function when the texts or the language change
+  const offered = useMemo(
+    () => data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi')).map(inLanguage),
+    [data, appCategory, t]
+  )
   return { carTypes: offered, error, retry: () => void mutate() }
 }
 

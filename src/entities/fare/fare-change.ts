@@ -1,3 +1,4 @@
+import { firmText } from '@/lib/firm-text'
 import type { Quote } from './model'
 
 /**
@@ -16,7 +17,8 @@ export interface FareChange {
 /** Kinds of surcharges that depend on time or place, and so can begin or end. */
 const passing = new Set(['tariff_window', 'zone_surcharge'])
 
-const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
+const namesOf = ({ lines }: Quote) =>
+  lines.flatMap(({ key, name }) => (passing.has(key) && name ? [firmText(name)] : []))
 
 /**
  * Compares two prices of the same ride and returns the reason for the difference. The first reason that applies is returned: a

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import type { FareLine } from './model'
@@ -58,7 +59,7 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
           >
             <dt className="min-w-0">
               {t([`fare.${line.key}`, 'fare.other'])}
-              {line.name && <span className="ms-2 text-xs text-muted">{line.name}</span>}
+              {line.name && <span className="ms-2 text-xs text-muted">{firmText(line.name)}</span>}
               {how(line) && <bdi className="ms-2 text-xs text-muted tabular">{how(line)}</bdi>}
             </dt>
             <dd className="shrink-0 tabular">{money(line.amount)}</dd>

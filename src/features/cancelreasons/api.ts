@@ -4,9 +4,12 @@ import { containing } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'value' | 'version'>
+export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'audience' | 'value' | 'version'>
 
-const COLUMNS = 'id, label, value, version'
+/** Who may choose a reason. */
+export const AUDIENCES = ['everybody', 'rider', 'staff'] as const
+
+const COLUMNS = 'id, label, audience, value, version'
 
 /** Reads the cancel reasons a page at a time, in their order. They are few, so pages are read by position (offset). */
 export const reasonSource: Source<CancelReason> = async ({ search, sort }, { after, size }, signal) => {
@@ -28,9 +31,19 @@ export async function addReason(label: string, id: string): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').upsert({ id, label }, { ignoreDuplicates: true }).select('id'))
 }
 
-/** Changes a reason's text; refused if someone else has changed it since it was read. */
-export const renameReason = async ({ id, version }: CancelReason, label: string): Promise<CancelReason> =>
-  unwrap(supabase.from('cancel_reasons').update({ label, version }).eq('id', id).select(COLUMNS).single())
+/** Changes a reason; refused if someone else has changed it since it was read. */
+export const changeReason = async (
+  { id, version }: CancelReason,
+  change: Partial<Pick<CancelReason, 'label' | 'audience'>>
+): Promise<CancelReason> =>
+  unwrap(
+    supabase
+      .from('cancel_reasons')
+      .update({ ...change, version })
+      .eq('id', id)
+      .select(COLUMNS)
+      .single()
+  )
 
 /** Deletes a reason. The reasons after it move up. Cancelled bookings keep the text of their reason. */
 export async function deleteReason({ id }: Pick<CancelReason, 'id'>): Promise<void> {

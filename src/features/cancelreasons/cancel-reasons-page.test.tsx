@@ -34,7 +34,13 @@ async function show(count: number, isDemo = false) {
   stage.isDemo = isDemo
   stage.reasons = Array.from(
     { length: count },
-    (_, value): CancelReason => ({ id: `${value}`, label: `Reason <${value}>`, value, version: 1 })
+    (_, value): CancelReason => ({
+      id: `${value}`,
+      label: `Reason <${value}>`,
+      audience: 'everybody',
+      value,
+      version: 1
+    })
   )
   root = createRoot(document.body.appendChild(document.createElement('div')))
   const router = createMemoryRouter([{ path: '/', element: <CancelReasonsPage /> }])

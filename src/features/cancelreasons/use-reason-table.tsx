@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TableDefinition } from '@/components/data-table'
 import { rowOrder } from '@/components/data-table/order'
+import { TranslateLink } from '@/components/translate-link'
 import { Alert } from '@/components/ui/alert'
 import { useIsDemo } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { addReason, type CancelReason, deleteReason, orderReasons, reasonSource, renameReason } from './api'
+import { AUDIENCES, addReason, type CancelReason, changeReason, deleteReason, orderReasons, reasonSource } from './api'
 
 /** Rows per page (section 9 of the specification). */
 export const PAGE_SIZE = 10
@@ -42,7 +43,19 @@ export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefini
             limit,
             required: 'reason_required',
             canEdit: () => !isDemo,
-            save: (reason, label) => renameReason(reason, String(label).trim())
+            save: (reason, label) => changeReason(reason, { label: String(label).trim() })
+          }
+        },
+        {
+          id: 'audience',
+          label: t('audience'),
+          value: ({ audience }) => t(`audiences.${audience}` as 'audiences.rider'),
+          width: 160,
+          editor: {
+            type: 'choice',
+            options: AUDIENCES.map((value) => ({ value, label: t(`audiences.${value}`) })),
+            canEdit: () => !isDemo,
+            save: (reason, audience) => changeReason(reason, { audience: String(audience) })
           }
         }
       ],
@@ -53,12 +66,13 @@ export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefini
       rowId: ({ id }) => id,
       rowName: ({ label }) => label,
       bulk: [],
-      card: ({ label, value }) => (
+      card: ({ label, audience, value }) => (
         <p className="flex gap-3 text-sm">
           <span className="w-6 shrink-0 text-end text-muted tabular">{value + 1}</span>
           <span dir="auto" className="min-w-0 flex-1 break-words">
             {label}
           </span>
+          <span className="shrink-0 text-muted">{t(`audiences.${audience}` as 'audiences.rider')}</span>
         </p>
       ),
       empty: { title: t('no_cancel_reason'), hint: t('empty'), icon: CircleSlash },
@@ -68,6 +82,7 @@ export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefini
     const remove = { id: 'delete', label: t('delete'), icon: Trash2, isDanger: true }
     return {
       ...definition,
+      above: <TranslateLink className="mx-4 mb-3 md:mx-6" />,
       newRow: { label: t('new'), button: t('add'), limit, required: 'reason_required', add: addReason },
       actions: (reason, { refresh }) => [
         { ...remove, onSelect: () => onDelete({ reason, onDone: () => void refresh() }) }

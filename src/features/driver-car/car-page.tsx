@@ -8,6 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { isWanted, PaperCard, type PaperKind, papersOf } from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { formatNumber } from '@/lib/format'
 import { formatList } from '@/lib/format-list'
 import { loadWithWords } from '@/lib/load-with-words'
@@ -93,7 +94,7 @@ function CarFacts({ car }: { car: OwnCar }) {
     <Facts
       className="rounded-card border border-line bg-card p-4"
       facts={[
-        [t('fact.type'), car.car_types?.name],
+        [t('fact.type'), firmText(car.car_types?.name)],
         [t('fact.model'), [car.vehicle_make, car.vehicle_model].filter(Boolean).join(' ')],
         [t('fact.color'), car.vehicle_color],
         [t('fact.plate'), car.vehicle_number],

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { NeededOfCar } from '@/entities/car'
 import { RouteEnds, usePlaceName } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { claimBooking, type OpenRide } from './api'
@@ -75,7 +76,7 @@ function OpenRideCard({ ride, onClaimed }: { ride: OpenRide; onClaimed: () => vo
         {[
           t([`driver:offer.mode.${ride.payment_mode}`, 'driver:offer.mode.other']),
           distance(ride.trip_distance),
-          ride.car_type
+          firmText(ride.car_type)
         ].join(' · ')}
       </p>
       {claim.error && <Alert tone="bad">{errorText(claim.error)}</Alert>}

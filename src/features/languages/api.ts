@@ -69,3 +69,31 @@ export async function updateLanguage(
 export async function deleteLanguage(id: string): Promise<void> {
   await unwrap(languages().delete().eq('id', id).select('id').single())
 }
+
+/**
+ * Reads the texts that the firm wrote itself and people read, in the order of its lists: names, notes, options and kinds of
+ * parcels of car types, reasons for cancelling, names of zones and tariff times.
+ */
+export async function readFirmTexts(): Promise<string[]> {
+  const [cars, reasons, zones, times] = await Promise.all([
+    unwrap(
+      supabase.from('car_types').select('name, extra_info, parcel_types, options').order('sort_order').order('name')
+    ),
+    unwrap(supabase.from('cancel_reasons').select('label').order('value')),
+    unwrap(supabase.from('zones').select('name').order('name')),
+    unwrap(supabase.from('tariff_windows').select('name').order('name'))
+  ])
+  const described = (list: unknown) => (list as { description: string }[]).map(({ description }) => description)
+  const texts = [
+    ...cars.flatMap(({ name, extra_info, parcel_types, options }) => [
+      name,
+      extra_info,
+      ...described(parcel_types),
+      ...described(options)
+    ]),
+    ...reasons.map(({ label }) => label),
+    ...zones.map(({ name }) => name),
+    ...times.map(({ name }) => name)
+  ]
+  return [...new Set(texts.filter(Boolean))]
+}

@@ -23,8 +23,8 @@ const german = new Map([
   ['trips.cars_one', 'Ein Auto'],
   ['trips.cars_other', '{{count}} Autos']
 ])
-const bundled: Ground = { locale: 'de', own: german, english, fallback: english }
-const made: Ground = { locale: 'pl', own: null, english, fallback: german }
+const bundled: Ground = { locale: 'de', own: german, english, fallback: english, firm: [], isDefault: false }
+const made: Ground = { locale: 'pl', own: null, english, fallback: german, firm: ['Cab'], isDefault: false }
 const stateOf = (ground: Ground, texts: Record<string, string>) =>
   Object.fromEntries(rowsOf(ground, texts).map(({ key, state, problem }) => [key, problem?.kind ?? state]))
 
@@ -72,6 +72,31 @@ describe('the rows of a language', () => {
     expect(keys({ namespace: 'trips', search: ' SICH' })).toEqual(['common.save'])
     expect(keys({ filter: 'unused' })).toEqual(['common.old'])
     expect(keys({ filter: 'changed', search: 'cars' })).toEqual([])
+  })
+})
+
+describe('the firm’s own texts', () => {
+  const firm: Ground = { ...bundled, firm: ['Cab', 'Up to 5 kg. Fragile', 'Van'] }
+  it('are missing until they are translated, also by the same word', () => {
+    const texts = { 'firm.Cab': 'Taxi', 'firm.Van': 'Van', 'firm.Gone': 'x' }
+    expect(stateOf(firm, texts)).toMatchObject({
+      'firm.Cab': 'changed',
+      'firm.Van': 'changed',
+      'firm.Up to 5 kg. Fragile': 'missing',
+      'firm.Gone': 'unused'
+    })
+    expect(stateOf({ ...firm, isDefault: true }, {})).toMatchObject({ 'firm.Cab': 'same' })
+    expect(storedTexts(texts, german)).toEqual(texts)
+  })
+
+  it('may contain what a page’s text may not, and come back from a file', () => {
+    const texts = { 'firm.Cab': 'Taxi {{x}} $t(a)' }
+    expect(stateOf(firm, texts)['firm.Cab']).toBe('changed')
+    const file = toJson({ 'firm.Up to 5 kg. Fragile': 'Bis 5 kg' })
+    expect(textsOfFile(JSON.parse(file)).texts).toEqual({ 'firm.Up to 5 kg. Fragile': 'Bis 5 kg' })
+    expect(textsOfFile({ firm: { 'Up to 5 kg. Fragile': 'Bis 5 kg' } }).texts).toEqual({
+      'firm.Up to 5 kg. Fragile': 'Bis 5 kg'
+    })
   })
 })
 

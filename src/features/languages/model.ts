@@ -1,4 +1,12 @@
-import { type Overrides, pluralBase, pluralForms, referenceOf, type TextProblem, textProblem } from '@/lib/texts/model'
+import {
+  FIRM,
+  type Overrides,
+  pluralBase,
+  pluralForms,
+  referenceOf,
+  type TextProblem,
+  textProblem
+} from '@/lib/texts/model'
 
 /** Maximum length of a text that the database accepts, in characters. */
 export const limits = { text: 2000 } as const
@@ -15,6 +23,10 @@ export interface Ground {
   english: ReadonlyMap<string, string>
   /** The texts of the default language. */
   fallback: ReadonlyMap<string, string>
+  /** The texts that the firm wrote itself, such as names of car types. Each can be translated. */
+  firm: readonly string[]
+  /** Whether this is the default language, in which the firm writes its texts. */
+  isDefault: boolean
 }
 
 /** One text in the editor. */
@@ -37,7 +49,11 @@ export const referenceFor = ({ own, english }: Ground) => own ?? english
  * Returns the keys of all texts of a language. For a language without texts in the build these are the English keys, but with a
  * key for each of the language's own plural forms.
  */
-export function keysOf({ locale, own, english }: Ground): string[] {
+export function keysOf(ground: Ground): string[] {
+  return [...builtInKeys(ground), ...ground.firm.map((text) => FIRM + text)]
+}
+
+function builtInKeys({ locale, own, english }: Ground): string[] {
   if (own) return [...own.keys()]
   const forms = pluralForms(locale)
   const keys = [...english.keys()].flatMap((key) => {
@@ -50,6 +66,7 @@ export function keysOf({ locale, own, english }: Ground): string[] {
 
 function shownOf(key: string, ground: Ground): string {
   const { own, fallback, english, locale } = ground
+  if (key.startsWith(FIRM)) return key.slice(FIRM.length)
   if (own) return own.get(key) ?? ''
   return fallback.get(key) ?? referenceOf(key, fallback, locale) ?? referenceOf(key, english, locale) ?? ''
 }
@@ -58,10 +75,15 @@ function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
   const shown = shownOf(key, ground)
   const isOwn = text !== undefined && /\S/.test(text)
   const tooLong = isOwn && text.length > limits.text ? ({ kind: 'too_long' } as const) : null
+  const isFirm = key.startsWith(FIRM)
+  if (isFirm && !ground.firm.includes(key.slice(FIRM.length)))
+    return { key, shown, text, problem: null, state: 'unused' }
   const problem = tooLong ?? (isOwn ? textProblem(key, text, referenceFor(ground), ground.locale) : null)
   if (problem?.kind === 'unknown_key') return { key, shown, text, problem: null, state: 'unused' }
-  const isSame = !isOwn || text === shown
-  return { key, shown, text, problem, state: isSame ? (ground.own ? 'same' : 'missing') : 'changed' }
+  // A translation may be the same word.
+  const isSame = !isOwn || (text === shown && !isFirm)
+  const isThere = isFirm ? ground.isDefault : ground.own
+  return { key, shown, text, problem, state: isSame ? (isThere ? 'same' : 'missing') : 'changed' }
 }
 
 /** Returns all texts of a language in the order of the pages, followed by the operator's texts that no page uses. */

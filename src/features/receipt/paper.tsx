@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { firmText } from '@/lib/firm-text'
 import type { ReceiptDocument } from './api'
 import { LaterLines, ReceiptLines } from './lines'
 import { usePaperFormat } from './use-paper-format'
@@ -62,7 +63,7 @@ function Trip({ paper: { content, customer_name, guest_name, driver_name } }: { 
   const { t } = useTranslation('receipt')
   const { trip, money } = content
   const { moment, distance, duration } = usePaperFormat(money)
-  const car = [trip.vehicle_number, trip.vehicle].filter(Boolean).join(' · ') || trip.car_type
+  const car = [trip.vehicle_number, trip.vehicle].filter(Boolean).join(' · ') || firmText(trip.car_type)
   const way = [trip.distance === null ? '' : distance(trip.distance), trip.secs === null ? '' : duration(trip.secs)]
   const places = [
     { key: 'pickup', label: t('paper.pickup'), address: trip.pickup, at: trip.pickup_at },

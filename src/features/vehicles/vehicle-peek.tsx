@@ -5,6 +5,7 @@ import { Facts } from '@/components/ui/facts'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { formatNumber } from '@/lib/format'
 import { apart } from '@/lib/isolated'
 import { useCheckedImage } from '@/lib/use-stored-image'
@@ -26,7 +27,7 @@ export function VehiclePeek({ vehicle }: { vehicle: Vehicle }) {
           [t('column.make'), vehicle.vehicle_make],
           [t('column.model'), vehicle.vehicle_model],
           [t('column.color'), vehicle.vehicle_color],
-          [t('column.type'), vehicle.car_type],
+          [t('column.type'), firmText(vehicle.car_type)],
           [t('column.mileage'), count(vehicle.mileage)],
           [t('column.seats'), count(vehicle.seats)],
           [t('column.luggage'), count(vehicle.luggage)],

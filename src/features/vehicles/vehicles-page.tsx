@@ -9,6 +9,7 @@ import { CommandDialog } from '@/components/ui/command-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useSession, useTableHost } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { apart } from '@/lib/isolated'
 import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
@@ -70,7 +71,7 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
         column('since', 152, (row) => row.since, { kind: 'moment', sortable: 'desc' }),
         column('make', 112, (row) => row.vehicle_make),
         column('model', 120, (row) => row.vehicle_model),
-        column('type', 112, (row) => row.car_type),
+        column('type', 112, (row) => firmText(row.car_type)),
         column('mileage', 112, (row) => row.mileage, { kind: 'number', sortable: 'desc' }),
         ...(isAdmin ? [column('fleet', 152, (row) => row.fleet_name ?? t('no_fleet'))] : []),
         column('drivers', 200, (row) => row.drivers.map(({ name }) => apart(name)).join(', ') || t('all_drivers')),
@@ -97,7 +98,7 @@ function useVehicleTable(onEdit: (vehicle: Vehicle | 'new') => void, onFree: (ve
         <RowCard
           title={row.vehicle_number}
           badge={<Badge tone={tones[stateOf(row)]}>{t(`state.${stateOf(row)}`)}</Badge>}
-          parts={[row.vehicle_make, row.vehicle_model, row.car_type, row.driver_name]}
+          parts={[row.vehicle_make, row.vehicle_model, firmText(row.car_type), row.driver_name]}
         />
       ),
       actions: (row) => [

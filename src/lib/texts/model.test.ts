@@ -106,6 +106,12 @@ describe('merged texts', () => {
     expect(soundTexts({ 'common.save': 7 } as never, reference, 'en')).toEqual([])
   })
 
+  it('keep a translation of the firm’s own text whole', () => {
+    const texts = { 'firm.Up to 5 kg. {{x}}': 'Bis 5 kg', 'firm.Cab': ' ' }
+    const sound = soundTexts(texts, reference, 'en')
+    expect(withTexts(english, sound).firm).toEqual({ 'Up to 5 kg. {{x}}': 'Bis 5 kg' })
+  })
+
   it('form a new language if the page has none', () => {
     expect(withTexts({}, [['common.nav.home', 'خانه']])).toEqual({ common: { nav: { home: 'خانه' } } })
   })

@@ -9,6 +9,12 @@ export type TextProblem =
   | { kind: 'unknown_key' | 'blank' | 'nesting' }
   | { kind: 'placeholders'; missing: string[]; extra: string[] }
 
+/**
+ * Begins the key of a translation of a text that the firm wrote itself, such as the name of a car type. The rest of the key is
+ * that text. `firmText` (src/lib/firm-text.ts) shows the translation.
+ */
+export const FIRM = 'firm.'
+
 const pluralForm = /_(zero|one|two|few|many|other)$/
 /** Matches plural forms whose text may spell out the number ("one car") instead of using its placeholder. */
 const wordForm = /_(zero|one|two)$/
@@ -62,7 +68,8 @@ export function placeholdersOf(text: string): string[] | null {
 
 /**
  * Returns why a text cannot replace a text of the build; null if it can. Its key must exist in the build. It must not be blank
- * or refer to other texts. It must use the same placeholders, because a missing one would drop information, and an additional
+ * or refer to other texts. A translation of a text of the firm must only not be blank, because it is shown as it is. Any other
+ * one must use the same placeholders, because a missing one would drop information, and an additional
  * one would be shown in braces. Only plural forms such as "one car" may leave placeholders out.
  */
 export function textProblem(
@@ -71,6 +78,7 @@ export function textProblem(
   reference: ReadonlyMap<string, string>,
   locale: string
 ): TextProblem | null {
+  if (key.startsWith(FIRM)) return /\S/.test(text) ? null : { kind: 'blank' }
   const own = referenceOf(key, reference, locale)
   if (own === undefined) return { kind: 'unknown_key' }
   if (!/\S/.test(text)) return { kind: 'blank' }
@@ -105,7 +113,7 @@ export function withTexts(
   const result: Namespaces = { ...namespaces }
   const copied = new Set<string>()
   for (const [key, text] of texts) {
-    const [namespace = '', ...path] = key.split('.')
+    const [namespace = '', ...path] = key.startsWith(FIRM) ? ['firm', key.slice(FIRM.length)] : key.split('.')
     const last = path.pop()
     if (last === undefined) continue
     if (!copied.has(namespace)) result[namespace] = structuredClone(result[namespace] ?? {})

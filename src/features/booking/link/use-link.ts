@@ -77,7 +77,10 @@ function useFindRide() {
     const finding = slots.flatMap(([slot, place]) =>
       place ? [findRequested(place, { near: center, covers }).then((found) => ({ slot, found }))] : []
     )
-    const carType = allCars.find(({ id, name }) => id === car || name.toLowerCase() === car?.trim().toLowerCase())
+    const asked = car?.trim().toLowerCase()
+    const carType = allCars.find(
+      ({ id, name, written }) => id === car || [name, written].some((one) => one.toLowerCase() === asked)
+    )
     const at = when ? readMoment(when, settings?.time_zone ?? 'UTC') : null
     const isTime = at !== null && (!limits || (at >= limits.earliest && at <= limits.latest))
     const notes: Note[] = []

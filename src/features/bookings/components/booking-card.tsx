@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { type BookingRow, isAhead, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { isolated } from '@/lib/isolated'
 
 interface BookingCardProps {
@@ -59,7 +60,7 @@ export function BookingCard({ booking, otherName, isFor, children }: BookingCard
       {isFor && <p className="mt-3 text-sm font-medium wrap-anywhere">{t('is_for', { name: isolated(isFor) })}</p>}
       <p className="mt-3 flex items-baseline gap-3 text-sm text-muted">
         <span dir="auto" className="min-w-0 text-pretty">
-          {[booking.car_type, otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
+          {[firmText(booking.car_type), otherName ?? ''].filter(Boolean).map(isolated).join(' · ')}
         </span>
         <span id={`reference-${booking.id}`} className="shrink-0 tabular">
           {booking.reference}

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
-import { isAhead, paidOf, type StaffBooking, StatusBadge } from '@/entities/booking'
+import { isAhead, paidOf, reasonWords, type StaffBooking, StatusBadge } from '@/entities/booking'
 import { priceOf, taxOf } from '@/entities/fare'
+import { firmText } from '@/lib/firm-text'
 import { serverNow } from '@/lib/server-clock'
 import { AttentionBadges, attentionWords } from './attention/badges'
 import { DriverCell } from './facts/driver-cell'
@@ -172,7 +173,7 @@ function hidden(
     },
     money('trip_cost', (row) => priceOf(row.price_parts, 'fare')),
     text('contact', (row) => row.customer_contact),
-    text('car_type', (row) => row.car_type),
+    text('car_type', (row) => firmText(row.car_type)),
     money('estimate', (row) => row.estimate),
     money('customer_paid', paidOf),
     ...(hasEarnings
@@ -195,7 +196,7 @@ function hidden(
       hidden: true
     },
     text('cancelled_by', (row) => row.cancelled_by && t(`cancelled_by.${row.cancelled_by}`)),
-    text('reason', (row) => row.reason),
+    text('reason', (row) => row.reason && reasonWords(t, row.reason)),
     money('cancellation_fee', (row) => priceOf(row.price_parts, 'cancellation_fee', 'no_show_fee'))
   ]
 }

@@ -3,6 +3,7 @@ import { fileName, writeFile } from '@/components/data-table/export/write-file'
 import type { Column } from '@/components/data-table/types'
 import { type BookingFilter, findBookings, ownerOf, paidOf } from '@/entities/booking'
 import { priceOf, taxOf } from '@/entities/fare'
+import { firmText } from '@/lib/firm-text'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import type { Tables } from '@/types/database'
@@ -35,7 +36,7 @@ function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Colum
     { id: 'trip', label: label('time'), value: (row) => row.trip_at, kind: 'moment' },
     { id: 'pickup', label: label('pickup'), value: (row) => row.pickup_address },
     { id: 'drop', label: label('drop'), value: (row) => row.drop_address },
-    { id: 'car_type', label: label('car_type'), value: (row) => row.car_type },
+    { id: 'car_type', label: label('car_type'), value: (row) => firmText(row.car_type) },
     isRider
       ? { id: 'driver', label: label('driver'), value: (row) => row.driver_name }
       : { id: 'rider', label: label('rider'), value: (row) => row.customer_name },

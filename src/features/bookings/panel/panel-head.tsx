@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { type DeskBooking, isAhead, isOnTheRoad, StatusBadge } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
@@ -40,7 +41,7 @@ export function PanelHead({ booking, level, onClose }: PanelHeadProps) {
         {onClose && <CloseButton onClose={onClose} />}
       </div>
       <p className="text-muted">
-        {[when, booking.car_type, t(`category.${booking.category}`)].map(isolated).join(' · ')}
+        {[when, firmText(booking.car_type), t(`category.${booking.category}`)].map(isolated).join(' · ')}
       </p>
       <Promised booking={booking} />
       {isOnTheRoad(booking.status) && <ProgressLine booking={booking} />}

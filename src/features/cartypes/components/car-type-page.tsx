@@ -4,6 +4,7 @@ import { EditorPage, EditorPending } from '@/components/form/editor-page'
 import { FormFields } from '@/components/form/form-fields'
 import { useNewRow } from '@/components/form/use-new-row'
 import { useRowForm } from '@/components/form/use-row-form'
+import { TranslateLink } from '@/components/translate-link'
 import { paths } from '@/config/paths'
 import { carTypeKeys, carTypes, useCarTypeRows } from '../api'
 import { CarTypeId, carTypeForm, contentOf } from '../car-type-form'
@@ -79,6 +80,7 @@ function CarTypeEditor({ isNew, stored, original, last, onCreated }: CarTypeEdit
       example={<FareExample form={form} />}
     >
       <CarTypeId value={id}>
+        <TranslateLink />
         <FormFields of={carTypeForm} />
       </CarTypeId>
     </EditorPage>

@@ -9,6 +9,7 @@ import { paths } from '@/config/paths'
 import { useLastSeen } from '@/entities/booking'
 import type { DutyDriver } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { isolated } from '@/lib/isolated'
 import { cn } from '@/lib/utils'
 import { StateDot } from './state-dot'
@@ -74,7 +75,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
             {[
               t(`state.${driver.state}`),
               driver.state === 'silent' && driver.booking_id && t('state.busy'),
-              driver.car_type,
+              firmText(driver.car_type),
               driver.vehicle_number
             ]
               .filter((part): part is string => !!part)

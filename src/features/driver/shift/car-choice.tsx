@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { cn } from '@/lib/utils'
 import type { Driver } from '../queries'
 import type { SharedCar } from './api'
@@ -39,7 +40,7 @@ export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoicePr
         <Choice
           key={car.id}
           plate={car.vehicle_number ?? ''}
-          name={[nameOf(car), car.car_type].filter(Boolean).join(' · ')}
+          name={[nameOf(car), firmText(car.car_type)].filter(Boolean).join(' · ')}
           state={car.since ? t('in_use', { time: time(car.since) }) : t('free')}
           isTaken={Boolean(car.since)}
           isChosen={value === car.id}

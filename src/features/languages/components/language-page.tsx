@@ -11,14 +11,14 @@ export function LanguagePage() {
   const { data: rows, error, mutate } = useLanguageRows()
   const language = rows?.find((row) => row.id === id)
   const standard = rows?.find((row) => row.is_default)
-  const ground = useGround(language?.lang_locale ?? '', standard)
+  const { ground, error: groundError, retry } = useGround(language?.lang_locale ?? '', standard)
   if (language && ground) return <TextEditor key={language.id} language={language} ground={ground} />
   return (
     <main id="main" className="w-full">
       {rows && !language ? (
         <ErrorState error="not_found" />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void mutate()} />
+      ) : error || groundError ? (
+        <ErrorState error={error ?? groundError} onRetry={() => (error ? void mutate() : retry())} />
       ) : (
         <Skeleton className="m-4 h-96 md:m-6" />
       )}

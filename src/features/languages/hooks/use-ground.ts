@@ -1,13 +1,13 @@
-import useSWRImmutable from 'swr/immutable'
+import useSWR from 'swr'
 import { isLocale } from '@/config/languages'
 import { loadBundle } from '@/lib/i18n'
 import { keptWhile } from '@/lib/kept-while'
 import { flatten, soundTexts, withTexts } from '@/lib/texts/model'
-import type { Language } from '../api'
+import { type Language, readFirmTexts } from '../api'
 import type { Ground } from '../model'
 
 async function loadGround(locale: string, standard: Language): Promise<Ground> {
-  const english = await loadBundle('en')
+  const [english, firm] = await Promise.all([loadBundle('en'), readFirmTexts()])
   const reference = flatten(english)
   const defaultBundle = isLocale(standard.lang_locale) ? await loadBundle(standard.lang_locale) : english
   const theirs = soundTexts(standard.key_value_pairs, flatten(defaultBundle), standard.lang_locale)
@@ -15,7 +15,9 @@ async function loadGround(locale: string, standard: Language): Promise<Ground> {
     locale,
     own: isLocale(locale) ? flatten(await loadBundle(locale)) : null,
     english: reference,
-    fallback: flatten(withTexts(defaultBundle, theirs))
+    fallback: flatten(withTexts(defaultBundle, theirs)),
+    firm,
+    isDefault: locale === standard.lang_locale
   }
 }
 
@@ -25,11 +27,11 @@ const sameLanguage = keptWhile<[string, string, string, number]>(([, now], [, be
  * Loads the texts that the editor compares a language with; undefined while loading. When the default language's texts change,
  * the loaded texts stay until the new ones have arrived. Otherwise the editor would be unmounted and lose its content.
  */
-export function useGround(locale: string, standard: Language | undefined): Ground | undefined {
-  const { data } = useSWRImmutable(
+export function useGround(locale: string, standard: Language | undefined) {
+  const { data, error, mutate } = useSWR(
     standard && ['language-ground', locale, standard.id, standard.version],
     () => (standard ? loadGround(locale, standard) : undefined),
-    { use: [sameLanguage] }
+    { use: [sameLanguage], revalidateIfStale: true, revalidateOnFocus: false }
   )
-  return data
+  return { ground: data, error, retry: () => void mutate() }
 }

@@ -17,7 +17,7 @@ const own = new Map([
   ['common.save', 'Save'],
   ['common.cancel', 'Cancel']
 ])
-const ground: Ground = { locale: 'en', own, english: own, fallback: own }
+const ground: Ground = { locale: 'en', own, english: own, fallback: own, firm: [], isDefault: true }
 const english: Language = {
   id: '1',
   lang_name: 'English',

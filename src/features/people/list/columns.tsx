@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/components/data-table'
 import { type DriverFacts, type StaffPerson, staffName, standingOf } from '@/entities/person'
+import { firmText } from '@/lib/firm-text'
 import { written } from '@/lib/phone'
 import { dutyOf, PapersBadge, StandingBadge, Stars } from '../badges'
 import type { Kind } from '../kinds'
@@ -67,7 +68,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
     column(
       'car_type',
       112,
-      fact(({ car_type }) => car_type)
+      fact(({ car_type }) => firmText(car_type))
     ),
     ...(isAdmin
       ? [

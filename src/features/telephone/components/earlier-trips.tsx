@@ -6,6 +6,7 @@ import { paymentModeOf } from '@/entities/booking'
 import type { EarlierTrip } from '@/entities/person'
 import { DropSign, PickupSign } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
@@ -57,7 +58,7 @@ function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
   const { dateTime } = useFormat()
   const { repeat } = useCall()
   const facts = [
-    trip.car_type,
+    firmText(trip.car_type),
     t(`booking:${paymentModeOf(trip)}`),
     trip.times > 1 ? t('trips.times', { count: trip.times }) : dateTime(trip.at),
     trip.guest_name ? t('trips.for', { name: trip.guest_name }) : ''

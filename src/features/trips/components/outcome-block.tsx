@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Booking, Party } from '@/entities/booking'
-import { BookingRoute, useNoShowFee } from '@/entities/booking'
+import { BookingRoute, reasonWords, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { NoShowFee } from './no-show-fee'
 import { TripMoney } from './trip-money'
@@ -26,10 +26,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
         {t(`outcome.by.${who}`, { when: booking.cancelled_at ? dateTime(booking.cancelled_at) : '' })}
         {booking.reason && (
           <span className="mt-1 block text-muted">
-            {t([`reason.${booking.reason}_${party}`, `reason.${booking.reason}`, 'reason_text'], {
-              context: booking.category,
-              reason: booking.reason
-            })}
+            {reasonWords(t, booking.reason, { party, category: booking.category })}
           </span>
         )}
       </p>

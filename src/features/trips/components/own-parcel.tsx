@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import { type Booking, useOwnOrders } from '@/entities/booking'
+import { firmText } from '@/lib/firm-text'
 
 /** The description of a chosen parcel type or option, which the booking has kept. */
 function describedBy(choice: unknown): string {
   const described = choice && typeof choice === 'object' && 'description' in choice ? choice.description : null
-  return typeof described === 'string' ? described : ''
+  return typeof described === 'string' ? firmText(described) : ''
 }
 
 /** What the sender wrote about a parcel: who takes it, what it is, and the notes for the courier. */

@@ -232,7 +232,7 @@ create table public.languages (
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save), at most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
+  key_value_pairs: Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
   lang_name: The language's name in that language.
   lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
   date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
@@ -251,6 +251,11 @@ create function app.settings() returns public.settings language sql stable set s
 $$;
 comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
+
+create function app.firm_text(text text, locale text) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce((select nullif(btrim(l.key_value_pairs ->> ('firm.' || firm_text.text)), '') from public.languages l where l.lang_locale = firm_text.locale), firm_text.text)
+$$;
+comment on function app.firm_text is 'A text that the firm wrote, such as the name of a car type, in a language; as it was written if the language has no translation of it.';
 
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);

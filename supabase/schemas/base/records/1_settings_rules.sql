@@ -68,7 +68,8 @@ end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
--- could treat as markup or as a built-in property. A constraint of the table checks that the value is an object.
+-- could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its key, after
+-- `firm.`. A constraint of the table checks that the value is an object.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -76,7 +77,8 @@ begin
   select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where length(t.value) > 2000 or length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' order by t.key limit 1;
+  where length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+    else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
   if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;

@@ -45,7 +45,7 @@ begin
   -- In demo mode drivers cannot cancel; riders and admins can.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
-  perform app.check_cancel(v_booking, v_role);
+  perform app.check_cancel(v_booking, v_role), app.check_cancel_reason(v_reason, v_role);
   if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
   perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
@@ -56,5 +56,5 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. A reason of cancel_reasons must be meant for the caller. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, reason_not_offered, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

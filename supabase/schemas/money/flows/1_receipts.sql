@@ -23,13 +23,16 @@ declare
   v_booking public.bookings;
   v_receipt public.receipts;
   v_content jsonb;
+  v_lang text;
   v_number app.receipt_series;
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
-  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
+  v_lang := coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
+    (select l.lang_locale from public.languages l where l.is_default), 'en');
+  v_content := case when (due).transaction_id is null then app.receipt_content(v_booking, v_lang)
     else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1 from public.settings s where s.id = 1
@@ -39,8 +42,7 @@ begin
       when exists (select from app.fare_changes c where c.transaction_id = (due).transaction_id and c.driver_share + c.convenience_fees > c.discount_amount) then 'addition'
       else 'credit_note' end, v_number.series, v_number.year, v_number.last,
     format('%s%s-%s', v_number.series, v_number.year, lpad(v_number.last::text, greatest(6, length(v_number.last::text)), '0')), v_booking.customer_id, v_booking.fleet_id,
-    (due).transaction_id, coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
-      (select l.lang_locale from public.languages l where l.is_default), 'en'), v_content
+    (due).transaction_id, v_lang, v_content
   from public.settings s where s.id = 1;
   delete from app.receipts_due d where d.id = (due).id;
   perform app.broadcast('booking:' || v_booking.id, 'receipt', v_booking.id);

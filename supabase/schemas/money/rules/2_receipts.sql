@@ -1,19 +1,19 @@
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 
-create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
+create function app.receipt_head(booking public.bookings, lang text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address, 'website', s.company_website,
       'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
     'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol', s.swipe_symbol, 'time_zone', s.time_zone,
       'country', s.country, 'convert_to_mile', s.convert_to_mile),
-    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', (booking).car_type,
+    'trip', jsonb_build_object('reference', (booking).reference, 'category', (booking).category, 'car_type', app.firm_text((booking).car_type, receipt_head.lang),
       'vehicle_number', (booking).vehicle_number, 'vehicle', nullif(concat_ws(' ', (booking).vehicle_make, (booking).vehicle_model), ''),
       'pickup', (booking).pickup_address, 'drop', (booking).drop_address, 'pickup_at', (booking).started_at, 'drop_at', (booking).reached_at,
       'stops', (select coalesce(jsonb_agg(t.address order by t.position), '[]') from public.booking_stops t where t.booking_id = (booking).id and t.address <> ''),
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin. The firm''s own texts are in the language of the document.';
 
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('way', p.kind, 'provider', p.name, 'amount', p.amount))
@@ -22,8 +22,10 @@ create function app.receipt_payments(booking public.bookings) returns jsonb lang
 $$;
 comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due. A negative amount went back to the wallet, because more was paid than due.';
 
-create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
-  select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
+create function app.receipt_content(booking public.bookings, lang text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select app.receipt_head(booking, receipt_content.lang) || jsonb_build_object('lines', (select coalesce(jsonb_agg(case when l ? 'name' then
+      jsonb_set(l, '{name}', to_jsonb(app.firm_text(l ->> 'name', receipt_content.lang))) else l end order by n), '[]')
+      from jsonb_array_elements((booking).fare_lines) with ordinality e (l, n)), 'total', (booking).trip_cost,
     'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount', (booking).discount_amount,
     'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).total_amount,
     'parts', (booking).price_parts, 'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
@@ -42,7 +44,7 @@ language sql stable security definer set search_path = '' as $$
     group by 1
     union all select 'goodwill', c.to_operator from app.fare_changes c where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount) order by m.way) as ways from moved m)
-  select app.receipt_head(booking) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
+  select app.receipt_head(booking, (receipt).lang) || jsonb_build_object('receipt', (receipt).number, 'receipt_at', (receipt).issued_at,
     'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
     'tax', coalesce(abs(c.tax), (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
       ((receipt).content #>> '{money,decimal}')::integer))[1]),

@@ -64,6 +64,7 @@ $$);
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (btrim(label) <> '' and length(label) <= 200),
+  audience text not null default 'everybody' check (audience in ('everybody', 'rider', 'staff')),
   value integer not null default 2147483647 check (value >= 0),
   version integer not null default 1 check (version > 0),
   -- The constraint is checked at the end of a transaction, because renumbering a list causes temporary duplicates.
@@ -73,7 +74,8 @@ call app.describe('public.cancel_reasons', $$
   Reasons that a person can choose when cancelling a booking.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   value: Position of the reason in the list: 0, 1, 2, …. The list is renumbered after every change; a new reason without a value becomes the last.
-  label: Text of the reason, which the page shows and the booking stores.
+  label: Text of the reason, which the booking stores. Pages show it in the reader's language, if that language has a text for it.
+  audience: Who may choose the reason: riders, the staff, or everybody.
 $$);
 grant select on public.car_types, public.cancel_reasons to anon, authenticated;
 grant insert, update, delete on public.car_types, public.cancel_reasons to authenticated;
@@ -87,8 +89,9 @@ create policy "admins add car types" on public.car_types for insert to authentic
 create policy "admins change car types" on public.car_types for update to authenticated
   using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
 create policy "admins delete car types" on public.car_types for delete to authenticated using ((select app.has_current_role('admin')));
-create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
-create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
+create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (audience <> 'staff');
+create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated
+  using (audience <> 'staff' or (select app.has_current_role('admin')));
 create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
   using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLastSeen } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { isolated } from '@/lib/isolated'
 import { cn } from '@/lib/utils'
 import type { AssignableDriver } from '../api'
@@ -77,7 +78,7 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
           <bdi>{driver.driver_name || t('common:no_name')}</bdi>
         </p>
         <p className="truncate text-xs rtl:whitespace-normal text-muted">
-          {[driver.vehicle_number, driver.vehicle, driver.car_type]
+          {[driver.vehicle_number, driver.vehicle, firmText(driver.car_type)]
             .filter((part): part is string => !!part)
             .map(isolated)
             .join(' · ')}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
-import { type Booking, BookingRoute, Signature, useContacts } from '@/entities/booking'
+import { type Booking, BookingRoute, reasonWords, Signature, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
@@ -59,10 +59,7 @@ export function Overview({ booking }: { booking: Booking }) {
           [t('fact.started'), when(booking.started_at)],
           [t('fact.reached'), when(booking.reached_at)],
           [t('fact.cancelled_by'), booking.cancelled_by && t(`bookings:cancelled_by.${booking.cancelled_by}`)],
-          [
-            t('fact.reason'),
-            booking.reason && t([`trips:reason.${booking.reason}`, 'trips:reason_text'], { reason: booking.reason })
-          ]
+          [t('fact.reason'), booking.reason && reasonWords(t, booking.reason)]
         ]}
       />
     </div>

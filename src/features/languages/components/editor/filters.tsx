@@ -38,7 +38,7 @@ export function Filters({ rows, by, onChange, onRemoveUnused, disabled }: Filter
         <option value="">{t('all_pages')}</option>
         {namespaces.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {name === 'firm' ? t('firm') : name}
           </option>
         ))}
       </select>

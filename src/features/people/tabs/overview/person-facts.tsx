@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '@/components/ui/facts'
 import type { StaffPerson } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { firmText } from '@/lib/firm-text'
 import { written } from '@/lib/phone'
 import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
@@ -80,7 +81,7 @@ function DriverFactsList({ person: { driver_facts: facts } }: { person: StaffPer
     <Facts
       className="border-t border-line pt-4"
       facts={[
-        [t('column.car_type'), facts.car_type],
+        [t('column.car_type'), firmText(facts.car_type)],
         [t('column.fleet'), facts.fleet],
         [t('column.papers'), <PapersBadge key="papers" papers={facts.papers} />],
         [t('column.seen'), facts.seen_at && dateTime(facts.seen_at)]
