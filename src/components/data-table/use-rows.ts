@@ -79,6 +79,9 @@ export function useRows<Row>(
     await mutate()
   }
   const refresh = () => readAgain(PAGES_AGAIN)
+  // SWR drops a response that arrives after a change to the rows, so running requests are sent again. With true instead of a
+  // function, it would only read the pages that differ by this change.
+  const again = () => (asking.current > 0 ? () => true : false)
 
   // Reads the rows again on mounting: cached pages show at once, but the table received no messages while it was unmounted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when requests are allowed
@@ -108,7 +111,7 @@ export function useRows<Row>(
       return page.next === null ? { ...page, ids: page.rows.map(rowId) } : null
     },
     putFirst: (page: PageOf<Row>) =>
-      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: asking.current > 0 }),
+      void mutate((known) => (known?.[0]?.of === page.of ? [page] : known), { revalidate: again() }),
     retry: () => void mutate(),
     /** Replaces a row by its new state; null removes it. */
     patch: (rowKey: string, row: Row | null) =>
@@ -118,8 +121,7 @@ export function useRows<Row>(
             ...page,
             rows: page.rows.flatMap((old) => patched(old, row, rowId(old) === rowKey))
           })),
-        // SWR drops a response that arrives after this change, so a running request is sent again.
-        { revalidate: asking.current > 0 }
+        { revalidate: again() }
       )
   }
 }
