@@ -3977,6 +3977,22 @@ revoke all on sequence public.ledger_entries_id_seq from service_role;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
 
+create table app.left_money (
+  transaction_id bigint not null references public.ledger_transactions (id),
+  user_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount <> 0),
+  at timestamptz not null default app.now(),
+  primary key (transaction_id, user_id)
+);
+call app.describe('app.left_money', $$
+  Money that would have gone to the wallet of a deleted account (negative: a debt of it), and was booked to adjustments instead.
+$$);
+
+create index left_money_user_id on app.left_money (user_id);
+create index left_money_at on app.left_money (at);
+
+alter table app.left_money enable row level security;
+
 -- Who may read the ledger ---------------------------------------------------------------------------------------------
 
 alter table public.ledger_accounts enable row level security;
@@ -5850,18 +5866,25 @@ create index alarms_booking_id on app.alarms (booking_id);
 alter table app.alarms enable row level security;
 
 -- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is put off. A mark
--- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered.
+-- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered. Every mark
+-- ends, so that one person cannot keep a matter from all others: a mark that was put back stays, with an end in the past, so that
+-- marking again counts from the first time.
 create table app.attention_marks (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   person_id uuid not null references public.profiles (id) on delete cascade,
-  at timestamptz not null default app.now(),
-  until timestamptz,
+  since timestamptz not null,
+  first_at timestamptz not null default app.now(),
+  until timestamptz not null,
+  is_taken boolean not null,
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_marks', $$
   Who looks at a booking on the attention list, or until when it was put off. Deleted when the reason is over.
-  until: Until when the reason was put off; null: the person looks at it.
+  since: Since when the booking had the reason when it was marked. A later since is a new matter, which no mark hides.
+  first_at: When the matter was first marked; marks end seven days later for good.
+  until: Until when the mark counts.
+  is_taken: Whether the person looks at it; otherwise it was put off.
 $$);
 
 create index attention_marks_person_id on app.attention_marks (person_id);
@@ -5874,7 +5897,7 @@ create type public.attention_row as (
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
   contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text, put_off_until timestamptz
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it; put_off_until: until when it was put off (mark_attention).';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put off (mark_attention).';
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
 -- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
@@ -13856,6 +13879,9 @@ end $$;
 
 -- The attention list: bookings that the desk must look at.
 
+create function app.longest_look() returns interval language sql immutable parallel safe set search_path = '' as $$ select interval '8 hours' $$;
+comment on function app.longest_look is 'How long somebody looks at a matter of the attention list: a shift.';
+
 -- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
 -- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance, plus
 -- the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a later booking the
@@ -13956,7 +13982,7 @@ $$;
 create function app.attention_rank(reason text) returns integer language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk', 'driver_silent',
     'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question', 'report_found', 'report_something', 'unpaid', 'cash_report',
-    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
     with ordinality r (reason, place) on r.reason = attention_rank.reason
 $$;
 comment on function app.attention_rank is 'The place of a reason on the attention list: 1 hurts first.';
@@ -14338,6 +14364,11 @@ language sql stable security definer set search_path = '' as $$
   select 'code_overrides', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
   from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
+  union all
+  select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.referral_id), null, p.usertype = 'driver'
+  from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours' group by m.user_id) l
+  join public.profiles p on p.id = l.user_id
+  where app.has_permission('money')
   union all
   -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
   select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
@@ -17458,6 +17489,23 @@ begin
 end $$;
 comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
+-- The ledger's entries without those of wallets whose owner's account was deleted: nobody could use such a wallet or pay its
+-- debt. The office gets the money and the debt, and is told for 72 hours (attention_people). Every function that moves money goes
+-- through here, so none has to think of it; those that know where the money belongs instead (its card) still ask app.has_no_account.
+create function app.without_deleted(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare v_gone uuid[] := (select array_agg(p.id) from public.profiles p where p.id = any (user_ids) and p.deleted_at is not null);
+begin
+  if v_gone is null then return entries; end if;
+  insert into app.left_money (transaction_id, user_id, amount)
+  select without_deleted.transaction_id, g.id, sum((e ->> 'amount')::numeric)
+  from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id, 'bonus:' || g.id)
+  group by g.id having sum((e ->> 'amount')::numeric) <> 0;
+  if found then perform app.broadcast('admin', 'attention'); end if;
+  return (select jsonb_agg(case when split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus') and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
+    then e || '{"account": "adjustments"}' else e end order by place) from jsonb_array_elements(entries) with ordinality j (e, place));
+end $$;
+
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17465,6 +17513,7 @@ declare
   v_at timestamptz;
   v_sum numeric;
   v_wallets uuid[];
+  v_entries jsonb;
 begin
   select coalesce(sum((e ->> 'amount')::numeric), 0), coalesce(array_agg(distinct split_part(e ->> 'account', ':', 2)::uuid)
     filter (where e ->> 'account' ~ '^(wallet|bonus):'), '{}') into v_sum, v_wallets from jsonb_array_elements(post_ledger.entries) e;
@@ -17482,16 +17531,17 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
+  v_entries := case when v_wallets = '{}' then post_ledger.entries else app.without_deleted(post_ledger.entries, v_wallets, v_id) end;
   -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
-    from jsonb_array_elements(post_ledger.entries) with ordinality as j (e, place)) n
+    from jsonb_array_elements(v_entries) with ordinality as j (e, place)) n
   left join lateral (select a.id from public.ledger_accounts a where a.name = n.account limit 1) a on true
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. What belongs to a deleted account is booked to adjustments (app.left_money). A repeated key returns the first transaction and moves nothing.';
 
 -- supabase/schemas/money/flows/1_money_desk.sql
 
@@ -18622,6 +18672,11 @@ begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for no key update;
   if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
+  if not confirm_refund.succeeded and app.has_no_account(v_refund.customer_id) then
+    update app.payment_jobs j set status = 'dead', done_at = app.now() where j.refund_id = v_refund.id;
+    perform app.broadcast('admin', 'money');
+    return v_refund;
+  end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
@@ -18631,7 +18686,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. A refund that the card of a deleted account refuses stays due, and the desk decides (stuck_payments). Idempotent; the first result counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Applies a provider's event to its refund and returns the outcome. The refund is found by our id in the event, otherwise by
@@ -20174,11 +20229,7 @@ begin
   if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
-    -- decides.
-    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
-    else perform public.confirm_refund((job).refund_id, false);
-    end if;
+    if (public.confirm_refund((job).refund_id, false)).status = 'due' then job.status := 'dead'; end if;
   elsif (job).kind = 'ask' then
     update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then
@@ -23426,20 +23477,34 @@ grant execute on function public.reject(uuid, text) to authenticated;
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create function public.mark_attention(booking_id uuid, minutes integer default null) returns void language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_permission('bookings');
+declare
+  v_me public.profiles := app.require_permission('bookings');
+  v_marked text[];
 begin
   if mark_attention.minutes not between 0 and 1440 then perform app.refuse('list_invalid', 422, 'minutes is 0 to 1440, or null'); end if;
   perform app.lock_booking(mark_attention.booking_id);
-  delete from app.attention_marks m where m.booking_id = mark_attention.booking_id;
-  if mark_attention.minutes is distinct from 0 then
-    insert into app.attention_marks (booking_id, reason, person_id, until)
-    select distinct a.booking_id, a.reason, v_me.id, app.now() + make_interval(mins => mark_attention.minutes) from app.attention() a
-    where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason);
+  if mark_attention.minutes = 0 then
+    update app.attention_marks m set until = app.now() where m.booking_id = mark_attention.booking_id and m.until > app.now();
+  else
+    with marked as (insert into app.attention_marks as m (booking_id, reason, person_id, since, until, is_taken)
+      select a.booking_id, a.reason, v_me.id, max(a.since), app.now() + coalesce(make_interval(mins => mark_attention.minutes), app.longest_look()), mark_attention.minutes is null
+      from app.attention() a
+      where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x where x.booking_id = a.booking_id and x.reason = a.reason)
+      group by a.booking_id, a.reason
+      on conflict on constraint attention_marks_pkey do update set person_id = excluded.person_id, since = excluded.since, is_taken = excluded.is_taken,
+        first_at = case when excluded.since > m.since then excluded.first_at else m.first_at end,
+        until = case when excluded.since > m.since then excluded.until else least(excluded.until, m.first_at + interval '7 days') end
+      returning m.reason, m.until)
+    select array_agg(k.reason order by k.reason) filter (where k.until > app.now()) into v_marked from marked k;
+    if v_marked is null and exists (select from app.attention_marks m where m.booking_id = mark_attention.booking_id) then
+      perform app.refuse('put_off_too_long', 409, 'What was put off or looked at for seven days stays on the list until it is settled');
+    end if;
   end if;
-  perform app.audit('mark_attention', 'bookings', mark_attention.booking_id::text, null, jsonb_build_object('minutes', mark_attention.minutes));
+  perform app.audit('mark_attention', 'bookings', mark_attention.booking_id::text, null,
+    jsonb_strip_nulls(jsonb_build_object('minutes', mark_attention.minutes, 'reasons', to_jsonb(v_marked))));
   perform app.broadcast('admin', 'attention');
 end $$;
-comment on function public.mark_attention is 'Tells the desk that the caller looks at a booking on the attention list (minutes null), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms. Errors: must_login, not_allowed, booking_not_found, list_invalid.';
+comment on function public.mark_attention is 'Tells the desk that the caller looks at a booking on the attention list (minutes null; for at most eight hours), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms: a reason that begins anew is shown again, and marks of one matter end seven days after the first. Audited. Errors: must_login, not_allowed, booking_not_found, list_invalid, put_off_too_long.';
 grant execute on function public.mark_attention(uuid, integer) to authenticated;
 
 create function public.attention_list() returns json
@@ -23470,10 +23535,10 @@ begin
       (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
       case when v_fleet is not null and not w.is_driver then null when v_is_demo then app.masked_number(w.number) else w.number end,
       (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false), app.attention_rank(l.reason),
-      case when m.until is null and o.id is not null then app.staff_name(o) end, m.until
+      case when o.id is not null then app.staff_name(o) end, case when not m.is_taken then m.until end
     from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
-    left join app.attention_marks m on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and (m.until is null or m.until > app.now())
-    left join public.profiles o on o.id = m.person_id
+    left join (app.attention_marks m join public.profiles o on o.id = m.person_id and o.usertype = 'admin' and o.approved)
+      on m.booking_id = (l.b).id and m.reason = l.reason and (l.r).id is null and m.until > app.now() and m.since >= l.since
     union all
     select null::uuid, null, n.reason, n.since, null::public.booking_status, n.category, null, n.person_id, n.name, null, null, null, null, null, false,
       null, null, n.name, n.contact, null, n.by_driver, app.attention_rank(n.reason), null, null
@@ -23492,7 +23557,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$

@@ -57,6 +57,34 @@ select tests.let('driver2', 'select public.report_position(47.141, 9.52)');
 select app.watch_attention();
 select is_empty($$ select 1 from app.attention_marks m where m.reason = 'driver_silent' $$, 'a mark ends with its reason, so that the reason is new when it comes back');
 
+-- No mark hides a matter for good
+select tests.act_as('admin'), public.mark_attention((select id from one));
+select is(tests.row_of((select id from one), 'taken_by') is not null, true, 'an unpaid ride can be taken');
+select tests.as_owner(), tests.turn('8 hours 1 minute'), tests.act_as('admin');
+select is(tests.row_of((select id from one), 'taken_by'), null, 'whoever took a booking looks at it for eight hours at most');
+select public.mark_attention((select id from one), 60);
+select is(tests.row_of((select id from one), 'taken_by'), (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = tests.id('admin')), 'the list says who put a booking off');
+select tests.as_owner();
+select results_eq($$ select a.after from public.audit_log a where a.action = 'mark_attention' order by a.id desc limit 1 $$, $$ values ('{"minutes": 60, "reasons": ["long_way", "unpaid"]}'::jsonb) $$, 'the audit log says what was put off');
+update public.profiles set approved = false where id = tests.id('admin');
+select tests.act_as('admin2');
+select is(tests.row_of((select id from one), 'put_off_until'), null, 'what a suspended admin put off is on the list again');
+select tests.as_owner();
+update public.profiles set approved = true where id = tests.id('admin');
+update public.bookings set reached_at = reached_at + interval '1 minute' where id = (select id from one);
+select tests.act_as('admin');
+select is(tests.row_of((select id from one), 'put_off_until'), null, 'a mark does not hide what has begun after it');
+select public.mark_attention((select id from one), 1440);
+select tests.as_owner(), tests.turn('6 days'), tests.act_as('admin2'), public.mark_attention((select id from one), 0), public.mark_attention((select id from one), 1440);
+select is(tests.row_of((select id from one), 'put_off_until') is not null, true, 'a booking can be put off again within seven days');
+select tests.as_owner(), tests.turn('23 hours'), tests.act_as('admin2'), public.mark_attention((select id from one), 1440);
+select is((tests.row_of((select id from one), 'put_off_until'))::timestamptz <= app.now() + interval '1 hour', true, 'putting off again ends seven days after the first time, also after it was put back and by another admin');
+select tests.as_owner(), tests.turn('61 minutes'), tests.act_as('admin');
+select throws_ok($$ select public.mark_attention((select id from one), 10) $$, 'PT409', 'put_off_too_long', 'after seven days a matter cannot be put off any more');
+select throws_ok($$ select public.mark_attention((select id from one)) $$, 'PT409', 'put_off_too_long', 'after seven days a matter cannot be taken any more');
+select is(tests.row_of((select id from one), 'taken_by'), null, 'after seven days a matter stands on the list until it is settled');
+select tests.as_owner();
+
 -- A request for approval is told to everybody who may decide it.
 select tests.let('admin', format('select public.request_approval(''credit'', %L, 5)', tests.id('rider')));
 select set_eq($$ select u.email from public.notices n join auth.users u on u.id = n.user_id where n.key = 'approval_waits' $$,

@@ -60,6 +60,32 @@ select tests.as_owner();
 select is(tests.adjusted(), 4::numeric, 'money that was given up is in the account adjustments');
 select is((select sum(amount) from public.refunds where customer_id = (select id from who where name = 'rider2')), 10::numeric, 'giving up the rest still returns the top-up to its card');
 
+-- Money that comes after the deletion
+select is(tests.record_event(r.payment_id, 'refund_failed', 10, jsonb_build_object('refund_ref', 're_late')), 'refund_failed', 'a provider reports that the card of a deleted account took nothing')
+from public.refunds r where r.customer_id = (select id from who where name = 'rider2');
+select results_eq($$ select p.wallet_balance, r.status, j.status from public.profiles p join public.refunds r on r.customer_id = p.id join app.payment_jobs j on j.refund_id = r.id
+  where p.id = (select id from who where name = 'rider2') $$, $$ values (0::numeric, 'due', 'dead') $$, 'a failed refund of a deleted account waits for the office instead of filling a wallet that nobody has');
+select tests.act_as('admin2');
+select results_eq($$ select s.amount, s.choices from public.stuck_payments() s where s.customer_id = (select id from who where name = 'rider2') $$, $$ values (10::numeric, '{retry,sent}'::text[]) $$,
+  'the office can send a failed refund of a deleted account again');
+select ok(public.retry_payment(s.job_id), 'the office sends a failed refund of a deleted account again') from public.stuck_payments() s where s.customer_id = (select id from who where name = 'rider2');
+select tests.as_owner();
+select is(public.finish_payment_job(j.job_id, 'failed'), 'dead', 'a refund that the card of a deleted account refuses once more waits again') from tests.take_job('refund') j;
+select app.post_ledger('testing', 'late credit', null, jsonb_build_array(app.entry('wallet:' || w.id, 8), app.entry('bonus:' || w.id, 1), app.entry('expense.goodwill', -9))) from who w where w.name = 'rider2';
+select results_eq($$ select a.name, e.amount from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+  join public.ledger_transactions t on t.id = e.transaction_id where t.idempotency_key = 'late credit' order by e.amount $$,
+  $$ values ('expense.goodwill', -9::numeric), ('adjustments', 1::numeric), ('adjustments', 8::numeric) $$, 'no wallet of a deleted account is credited, whatever moves the money');
+select is((select p.wallet_balance from public.profiles p where p.id = (select id from who where name = 'rider2')), 0::numeric, 'the wallet of a deleted account stays empty');
+select tests.act_as('admin');
+select results_eq($$ select r ->> 'driver_id' from json_array_elements(public.attention_list() -> 'rows') r where r ->> 'reason' = 'left_money' $$,
+  $$ select id::text from who where name = 'rider2' $$, 'the office is told of money for a deleted account');
+select tests.as_owner();
+update public.profiles set staff_role = 'dispatcher' where id = tests.id('admin2');
+select tests.act_as('admin2');
+select is_empty($$ select 1 from json_array_elements(public.attention_list() -> 'rows') r where r ->> 'reason' = 'left_money' $$, 'who may not read the money is not told of it');
+select tests.as_owner();
+update public.profiles set staff_role = 'owner' where id = tests.id('admin2');
+
 -- The office pays it out
 select tests.book('rider3'), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking())), tests.turn('40 days'), tests.fill_wallet('rider3', 7);
 select is(tests.leaving('rider3'), '0 to cards, 7 left, office', 'a rider with an old booking can ask the office');

@@ -33,18 +33,25 @@ create index alarms_booking_id on app.alarms (booking_id);
 alter table app.alarms enable row level security;
 
 -- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is put off. A mark
--- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered.
+-- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered. Every mark
+-- ends, so that one person cannot keep a matter from all others: a mark that was put back stays, with an end in the past, so that
+-- marking again counts from the first time.
 create table app.attention_marks (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
   person_id uuid not null references public.profiles (id) on delete cascade,
-  at timestamptz not null default app.now(),
-  until timestamptz,
+  since timestamptz not null,
+  first_at timestamptz not null default app.now(),
+  until timestamptz not null,
+  is_taken boolean not null,
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_marks', $$
   Who looks at a booking on the attention list, or until when it was put off. Deleted when the reason is over.
-  until: Until when the reason was put off; null: the person looks at it.
+  since: Since when the booking had the reason when it was marked. A later since is a new matter, which no mark hides.
+  first_at: When the matter was first marked; marks end seven days later for good.
+  until: Until when the mark counts.
+  is_taken: Whether the person looks at it; otherwise it was put off.
 $$);
 
 create index attention_marks_person_id on app.attention_marks (person_id);
@@ -57,7 +64,7 @@ create type public.attention_row as (
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
   contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text, put_off_until timestamptz
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it; put_off_until: until when it was put off (mark_attention).';
+comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put off (mark_attention).';
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
 -- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,

@@ -26,6 +26,11 @@ language sql stable security definer set search_path = '' as $$
   from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
+  select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.referral_id), null, p.usertype = 'driver'
+  from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours' group by m.user_id) l
+  join public.profiles p on p.id = l.user_id
+  where app.has_permission('money')
+  union all
   -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
   select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
   from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)

@@ -20,6 +20,23 @@ begin
 end $$;
 comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
+-- The ledger's entries without those of wallets whose owner's account was deleted: nobody could use such a wallet or pay its
+-- debt. The office gets the money and the debt, and is told for 72 hours (attention_people). Every function that moves money goes
+-- through here, so none has to think of it; those that know where the money belongs instead (its card) still ask app.has_no_account.
+create function app.without_deleted(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare v_gone uuid[] := (select array_agg(p.id) from public.profiles p where p.id = any (user_ids) and p.deleted_at is not null);
+begin
+  if v_gone is null then return entries; end if;
+  insert into app.left_money (transaction_id, user_id, amount)
+  select without_deleted.transaction_id, g.id, sum((e ->> 'amount')::numeric)
+  from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id, 'bonus:' || g.id)
+  group by g.id having sum((e ->> 'amount')::numeric) <> 0;
+  if found then perform app.broadcast('admin', 'attention'); end if;
+  return (select jsonb_agg(case when split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus') and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
+    then e || '{"account": "adjustments"}' else e end order by place) from jsonb_array_elements(entries) with ordinality j (e, place));
+end $$;
+
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -27,6 +44,7 @@ declare
   v_at timestamptz;
   v_sum numeric;
   v_wallets uuid[];
+  v_entries jsonb;
 begin
   select coalesce(sum((e ->> 'amount')::numeric), 0), coalesce(array_agg(distinct split_part(e ->> 'account', ':', 2)::uuid)
     filter (where e ->> 'account' ~ '^(wallet|bonus):'), '{}') into v_sum, v_wallets from jsonb_array_elements(post_ledger.entries) e;
@@ -44,13 +62,14 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
+  v_entries := case when v_wallets = '{}' then post_ledger.entries else app.without_deleted(post_ledger.entries, v_wallets, v_id) end;
   -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
-    from jsonb_array_elements(post_ledger.entries) with ordinality as j (e, place)) n
+    from jsonb_array_elements(v_entries) with ordinality as j (e, place)) n
   left join lateral (select a.id from public.ledger_accounts a where a.name = n.account limit 1) a on true
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. What belongs to a deleted account is booked to adjustments (app.left_money). A repeated key returns the first transaction and moves nothing.';

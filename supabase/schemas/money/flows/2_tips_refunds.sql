@@ -150,6 +150,11 @@ begin
   select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for no key update;
   if not found then perform app.refuse('refund_not_found', 404, 'No such refund'); end if;
   if v_refund.status <> 'due' then return v_refund; end if;
+  if not confirm_refund.succeeded and app.has_no_account(v_refund.customer_id) then
+    update app.payment_jobs j set status = 'dead', done_at = app.now() where j.refund_id = v_refund.id;
+    perform app.broadcast('admin', 'money');
+    return v_refund;
+  end if;
   select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
   v_id := app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
     'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
@@ -159,7 +164,7 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. A refund that the card of a deleted account refuses stays due, and the desk decides (stuck_payments). Idempotent; the first result counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
 -- Applies a provider's event to its refund and returns the outcome. The refund is found by our id in the event, otherwise by

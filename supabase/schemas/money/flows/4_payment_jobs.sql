@@ -96,11 +96,7 @@ begin
   if (job).kind = 'hold' then return app.end_hold_job(job); end if;
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
-    -- decides.
-    if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
-    else perform public.confirm_refund((job).refund_id, false);
-    end if;
+    if (public.confirm_refund((job).refund_id, false)).status = 'due' then job.status := 'dead'; end if;
   elsif (job).kind = 'ask' then
     update public.payments p set status = 'failed' where p.id = (job).payment_id and p.status = 'created';
   elsif (job).kind = 'capture' then

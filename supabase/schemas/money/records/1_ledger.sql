@@ -77,6 +77,22 @@ revoke all on sequence public.ledger_entries_id_seq from service_role;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
 
+create table app.left_money (
+  transaction_id bigint not null references public.ledger_transactions (id),
+  user_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount <> 0),
+  at timestamptz not null default app.now(),
+  primary key (transaction_id, user_id)
+);
+call app.describe('app.left_money', $$
+  Money that would have gone to the wallet of a deleted account (negative: a debt of it), and was booked to adjustments instead.
+$$);
+
+create index left_money_user_id on app.left_money (user_id);
+create index left_money_at on app.left_money (at);
+
+alter table app.left_money enable row level security;
+
 -- Who may read the ledger ---------------------------------------------------------------------------------------------
 
 alter table public.ledger_accounts enable row level security;

@@ -20,13 +20,14 @@ const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('.
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with
- * many rides without the start code, or about whom a request waits for approval.
+ * many rides without the start code, whose account was deleted before money came, or about whom a request waits for approval.
  */
 const isPerson = ({ reason }: AttentionRow) =>
-  /^(staff_changed|file_replaced|code_overrides|approval_waits)$/.test(reason)
+  /^(staff_changed|file_replaced|code_overrides|left_money|approval_waits)$/.test(reason)
 
 /** The page about such a person; of a request for approval the page that decides it. */
 function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
+  if (reason === 'left_money') return paths.money
   if (reason !== 'approval_waits') return by_driver ? paths.driver(driver_id) : paths.admin(driver_id)
   if (category === 'payout' || category === 'bank_release') return paths.withdraws
   return category === 'write_off' ? paths.money : paths.addToWallet
@@ -123,13 +124,13 @@ export function AttentionRows({ rows, reason = null, onOpen }: AttentionRowsProp
   )
 }
 
-/** Who looks at the booking, or until when it was put off. */
+/** Who looks at the booking, or until when and by whom it was put off. */
 function Mark({ row }: { row: AttentionRow }) {
   const { t } = useTranslation('attention')
   const { time } = useFormat()
-  return row.taken_by
-    ? t('taken', { name: row.taken_by })
-    : row.put_off_until && t('put_off_until', { time: time(row.put_off_until) })
+  return row.put_off_until
+    ? t('put_off_until', { time: time(row.put_off_until), name: row.taken_by })
+    : row.taken_by && t('taken', { name: row.taken_by })
 }
 
 function Answer({ isFirst, onPress }: { isFirst: boolean; onPress: () => void }) {
