@@ -8,6 +8,12 @@ select is(app.normalised_mailbox(said), 'minttea@gmail.com', 'dots are ignored a
 from unnest(array['mint.tea@gmail.com', 'm.i.n.t.tea@googlemail.com', 'Mint.Tea+spam@GMail.com']) said;
 select isnt(app.normalised_mailbox('mint.tea@hackney.test'), app.normalised_mailbox('minttea@hackney.test'), 'dots are kept at other hosts');
 select is(app.normalised_mailbox(said), null, 'an address without a mailbox is null: ' || coalesce(quote_literal(said), 'null')) from unnest(array['', '@x.test', 'x', null]) said;
+select is(app.normalised_number(said), line, 'all spellings of a mobile number are one line: ' || said) from (values
+  ('+5491123456789', '541123456789'), ('+541123456789', '541123456789'), ('5491123456789', '541123456789'), ('+5215512345678', '525512345678'), ('+525512345678', '525512345678'),
+  ('+5511987654321', '551187654321'), ('+551187654321', '551187654321'), ('+2290197123456', '22997123456'), ('+22997123456', '22997123456'), ('+4235550101;ext=12', '4235550101')) v (said, line);
+select is(app.normalised_number(said), line, 'a number that looks like two spellings but has one stays as it is: ' || said) from (values
+  ('+5511932345678', '5511932345678'), ('+551132345678', '551132345678'), ('+54911234567', '54911234567'), ('+5219981234', '5219981234'), ('+4990112345678', '4990112345678')) v (said, line);
+select is(app.normalised_number(''), null, 'a text without digits is no line');
 create function tests.account(email text, confirmed boolean default true) returns uuid language plpgsql security definer as $$
 declare v_id uuid := gen_random_uuid();
 begin
@@ -20,6 +26,9 @@ insert into made select w, tests.account(e, w <> 'squatter') from (values ('squa
 select isnt(p.signup_via_referral, null, 'an unconfirmed account of the same mailbox does not cancel the owner''s referral') from public.profiles p join made m on m.id = p.id where m.who = 'victim';
 select is(p.signup_via_referral, null, 'a second account of the same mailbox is not counted as referred') from public.profiles p join made m on m.id = p.id where m.who = 'twice';
 select results_eq($$ select o from app.same_person_accounts((select id from made where who = 'twice')) o $$, $$ select id from made where who = 'victim' $$, 'two accounts of the same mailbox belong to one person');
+insert into made select w, gen_random_uuid() from unnest('{mobile,again_mobile}'::text[]) w;
+insert into auth.users (id, phone, phone_confirmed_at, raw_user_meta_data) select m.id, case m.who when 'mobile' then '5491123456789' else '541123456789' end, now(), '{}' from made m where m.who ~ 'mobile';
+select results_eq($$ select o from app.same_person_accounts((select id from made where who = 'again_mobile')) o $$, $$ select id from made where who = 'mobile' $$, 'two accounts with two spellings of one mobile number belong to one person');
 update auth.users set email = 'new@hackney.test' where id = (select id from made where who = 'victim');
 select results_eq($$ select o from app.same_person_accounts((select id from made where who = 'twice')) o $$, $$ select id from made where who = 'victim' $$, 'the previous address of an account still identifies the person');
 select * from finish();

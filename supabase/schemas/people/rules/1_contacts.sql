@@ -15,10 +15,20 @@ create function app.normalised_mailbox(email text) returns text language sql imm
 $$;
 comment on function app.normalised_mailbox is 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
+-- Gives all spellings of a line the same result. E.164 has two numbers for some mobile phones, which both ring: with and without
+-- the digit that a country puts before mobile numbers (Argentina's 9, Mexico's former 1, Brazil's ninth digit before numbers that
+-- had eight) or the prefix that it added to all numbers (Benin's 01). In Brazil only numbers that were mobile before have both.
+create function app.normalised_number(phone text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select nullif(regexp_replace(regexp_replace(d.digits, '^(54)9([0-9]{10})$|^(52)1([0-9]{10})$|^(229)01([0-9]{8})$', '\1\2\3\4\5\6'),
+    '^(55[0-9]{2})9([6-9][0-9]{7})$', '\1\2'), '')
+  from (select regexp_replace(split_part(normalised_number.phone, ';', 1), '[^0-9]', '', 'g') as digits) d
+$$;
+comment on function app.normalised_number is 'The digits of a phone number in one canonical spelling, to recognise a person; not to be called or shown. Null without digits.';
+
 create function app.contact_hashes(email text, phone text) returns setof text language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
+    app.normalised_number(contact_hashes.phone)]) c (contact) where c.contact <> ''
 $$;
 comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
