@@ -60,10 +60,44 @@ select tests.let('driver', 'select public.set_driver_active(false)');
 select is(tests.open_offers('driver'), 0::bigint, 'going off duty withdraws the open offer');
 select is(tests.pushes('trip_offered'), '{dead,dead}'::text[], 'a push of an offer that was withdrawn is not sent any more');
 select is(tests.pushes('trip_offer_over'), '{queued}'::text[], 'going off duty removes the offer from the browser''s notifications');
+select is((select o.status from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver')), 'left_duty', 'an offer that a driver left by going off duty says so');
+select results_eq($$ select q.wave, q.waves_before, q.rest_until from app.dispatch_queue q where q.booking_id = tests.booking() $$, $$ values (1, 1, null::timestamptz) $$,
+  'a wave whose only driver went off duty does not count, and the search does not rest for it');
 select app.dispatch_tick();
 select is(tests.open_offers('driver2'), 1::bigint, 'the next driver is asked at once when a driver with an offer goes off duty');
 select is(tests.status(), 'NEW', 'going off duty does not cancel a booking');
+select ok((select q.rest_until > app.now() from app.dispatch_queue q where q.booking_id = tests.booking()), 'the wave after one that did not count is the last one again');
+-- Off and on duty as an answer
+create function tests.missed(name text) returns integer language plpgsql as $$
+begin
+  perform tests.act_as(name);
+  return (select d.missed from public.driver_day() d);
+end $$;
+select is(tests.missed('driver'), 0, 'going off duty once with an open offer is not a missed offer');
+select tests.as_owner(), tests.let('driver2', format('select public.decline_booking(%L)', tests.booking())), tests.go_online('driver');
+select app.dispatch_tick();
+select is(tests.open_offers('driver'), 0::bigint, 'a driver who went off duty instead of answering is not asked for the same booking at once');
+select is((select x ->> 'reason' from public.dispatch_waves w, jsonb_array_elements(w.exclusions) x where w.booking_id = tests.booking() and x ->> 'driver_id' = tests.id('driver')::text order by w.id desc limit 1),
+  'left_duty', 'the log of the search says that a driver had gone off duty instead of answering');
+select tests.act_as('driver');
+select throws_ok(format('select public.accept_booking(%L)', tests.booking()), 'PT410', 'offer_expired', 'an offer that a driver left by going off duty cannot be accepted any more');
+select tests.as_owner(), tests.turn('2 minutes'), tests.stay('driver'), app.dispatch_tick();
+select is(tests.open_offers('driver'), 1::bigint, 'two minutes after leaving an offer the driver is asked again');
+select tests.let('driver', 'select public.set_driver_active(false)');
+select is(tests.missed('driver'), 1, 'an offer that is left by going off duty again within a day is a missed one');
+select tests.as_owner();
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+update public.drivers set driver_active_status = false where driver_active_status;
+select tests.go_online('driver'), tests.go_online('driver2'), tests.book(), tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('20 seconds'), tests.stay('driver2');
+select app.lapse_offers(tests.booking());
+select is((select q.waves_before from app.dispatch_queue q where q.booking_id = tests.booking()), 0, 'a wave of which one driver did not answer counts');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.go_online('driver'), tests.book();
+select tests.let('admin', format('select public.set_approved(%L, false)', tests.id('driver')));
+select is((select o.status from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver') order by o.created_at desc limit 1), 'withdrawn', 'an offer of a driver who is suspended is withdrawn, which is not the driver''s doing');
+select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver')));
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+update public.drivers set driver_active_status = false where driver_active_status;
 
 -- Going off duty by the end of a shift, and a desk's offer
 select tests.let('driver', 'select public.start_shift()'), tests.go_online('driver');

@@ -29,7 +29,9 @@ language sql stable security definer set search_path = '' as $$
     when app.is_busy(driver_warning.driver_id) then 'busy'
     when not coalesce(app.is_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
-      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
+      and o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes') then 'left_duty' end
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 

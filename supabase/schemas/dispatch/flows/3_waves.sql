@@ -55,7 +55,7 @@ begin
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
-    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
+    when v_exclusions @> '[{"reason": "lapsed"}]' or v_exclusions @> '[{"reason": "left_duty"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
 
@@ -152,19 +152,25 @@ comment on function app.queue_search is 'Puts a NEW booking into the queue of th
 
 -- Going on and off duty -----------------------------------------------------------------------------------------------
 
--- Withdraws the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
--- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before.
-create function app.withdraw_offers(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+-- Ends the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
+-- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before. A wave whose drivers
+-- have all left duty does not count, so that nobody uses up a search by going on and off duty.
+create function app.end_offers(driver_id uuid, status public.offer_status) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  with open as (select o.id from public.booking_offers o where o.driver_id = withdraw_offers.driver_id and o.status = 'open' for no key update skip locked),
-  withdrawn as (update public.booking_offers o set status = 'withdrawn', answered_at = app.now() from open where o.id = open.id returning o.booking_id),
-  waiting as (select q.booking_id, case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at
-    from withdrawn w join app.dispatch_queue q on q.booking_id = w.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
-    where not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> withdraw_offers.driver_id)
+  with open as (select o.id from public.booking_offers o where o.driver_id = end_offers.driver_id and o.status = 'open' for no key update skip locked),
+  ended as (update public.booking_offers o set status = end_offers.status, answered_at = app.now() from open where o.id = open.id returning o.booking_id, o.wave),
+  waiting as (select q.booking_id,
+      case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at,
+      q.waves_before < q.wave and q.wave = e.wave and end_offers.status = 'left_duty' and not exists (select 1 from public.booking_offers o
+        where o.booking_id = e.booking_id and o.wave = e.wave and o.driver_id <> end_offers.driver_id and o.status <> 'left_duty') as is_void
+    from ended e join app.dispatch_queue q on q.booking_id = e.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
+    where not exists (select 1 from public.booking_offers o where o.booking_id = e.booking_id and o.status = 'open' and o.driver_id <> end_offers.driver_id)
     for no key update of q skip locked)
-  update app.dispatch_queue q set due_at = waiting.due_at from waiting where q.booking_id = waiting.booking_id and q.due_at > waiting.due_at;
+  update app.dispatch_queue q set due_at = least(q.due_at, waiting.due_at), waves_before = q.waves_before + waiting.is_void::integer,
+    rest_until = case when not waiting.is_void then q.rest_until end
+  from waiting where q.booking_id = waiting.booking_id;
 end $$;
-comment on function app.withdraw_offers is 'Withdraws a driver''s open offers; the searches continue at once.';
+comment on function app.end_offers is 'Ends a driver''s open offers with this status: left_duty if the driver went off duty, otherwise withdrawn. The searches continue at once.';
 
 -- What is due in dispatch ---------------------------------------------------------------------------------------------
 

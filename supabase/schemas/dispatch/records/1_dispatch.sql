@@ -1,7 +1,7 @@
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an
 -- offer and why others may not.
 
-create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
+create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'left_duty', 'withdrawn'));
 
 create table public.booking_offers (
   id uuid primary key default app.uuid_v7(),
@@ -42,7 +42,7 @@ call app.describe('public.booking_offers', $$
   drop_area_lng: Longitude of the middle of the area that contains the drop.
   pickup_time: Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown.
   wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
-  status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
+  status: Whether the driver answered: open, accepted, declined, lapsed (expired), left_duty (the driver went off duty instead of answering) or withdrawn. An open offer past expires_at counts as lapsed.
   reference: The booking's reference of six letters.
   category: taxi or delivery, copied from the booking.
   trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
@@ -75,7 +75,7 @@ create table public.dispatch_waves (
 call app.describe('public.dispatch_waves', $$
   One row per search for a driver: which drivers got an offer, and which did not and why.
   candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
-  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, left_duty, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable.
   reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
   radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
   wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
@@ -98,7 +98,7 @@ create table app.dispatch_queue (
 );
 call app.describe('app.dispatch_queue', $$
   Bookings that wait for a driver, and when the search for each continues.
-  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.
+  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, offers at the door of a parcel, and waves of which all drivers went off duty.
   rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 

@@ -11,7 +11,7 @@ begin
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
     perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
-  if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
+  if v_offer.status in ('lapsed', 'left_duty') or v_offer.expires_at <= app.now() then
     perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;

@@ -77,12 +77,15 @@ begin
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
+    when o.left_duty then 'left_duty'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
-      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
+      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed,
+      -- Going off duty and on again must not be a better answer than none.
+      coalesce(bool_or(o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes'), false) as left_duty
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
   where d.id = exclusion_reason.driver_id;
   return case

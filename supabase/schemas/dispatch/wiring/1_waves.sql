@@ -4,7 +4,7 @@
 create function app.tg_drivers__offers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not new.driver_active_status then
-    perform app.withdraw_offers(new.id);
+    perform app.end_offers(new.id, 'left_duty');
   else
     update app.dispatch_queue q set due_at = app.now() where q.booking_id in (
       select r.booking_id from app.dispatch_queue r where r.rest_until > app.now() and r.due_at > app.now() limit 200 for no key update skip locked);

@@ -65,7 +65,7 @@ begin
   where q.id in (select x.id from ended o join was w on w.id = o.id and w.status = 'open'
     join app.outbox x on x.user_id = o.driver_id and x.kind = 'push' and x.status = 'queued' and x.payload ->> 'booking_id' = o.booking_id::text
       and x.payload ->> 'title' in ('trip_offered.title', 'trip_assigned.title')
-    where o.status in ('withdrawn', 'lapsed') for no key update of x skip locked);
+    where o.status in ('withdrawn', 'lapsed', 'left_duty') for no key update of x skip locked);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
@@ -75,7 +75,7 @@ begin
   join was w on w.id = o.id and w.status = 'open'
   join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.status in ('withdrawn', 'lapsed') and coalesce(current_setting('app.quiet', true), '') = '';
+  where o.status in ('withdrawn', 'lapsed', 'left_duty') and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 

@@ -7,7 +7,7 @@ create function app.end_work(driver_id uuid) returns void language plpgsql secur
 declare v_booking public.bookings;
 begin
   perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
-  perform app.withdraw_offers(end_work.driver_id);
+  perform app.end_offers(end_work.driver_id, 'withdrawn');
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
