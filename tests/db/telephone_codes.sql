@@ -56,6 +56,26 @@ select ok(tests.asks_code(), 'a guest''s ride has a start code if the verified o
 update public.profiles set mobile_verified = false where id = tests.id('rider3');
 select tests.call_off(), tests.desk_books('rider', '{"guest_name": "Gina", "guest_phone": "+4235558888"}');
 select ok(not tests.asks_code(), 'an account that only claims the guest''s number gives the ride no start code');
+create function tests.told_code() returns boolean language sql volatile security definer as $$
+  select o.payload ? 'code' and (public.shared_trip(o.payload ->> 'link_token') ->> 'code') is not null from app.outbox o
+  where o.kind = 'sms' and o.payload ->> 'booking_id' = tests.booking()::text
+$$;
+update public.profiles set mobile_verified = true where id = tests.id('rider3');
+select tests.call_off(), tests.desk_books('rider', '{"guest_name": "Gina", "guest_phone": "+4235558888"}');
+select ok(tests.told_code(), 'a guest of the desk who pays in cash is told the start code');
+select tests.fill_wallet('rider', 100), tests.call_off(), tests.desk_books('rider', '{"guest_name": "Gina", "guest_phone": "+4235558888"}', mode => 'wallet');
+select ok(not tests.asks_code(), 'a signed-in guest gives a ride on the customer''s wallet no start code');
+select tests.call_off(), tests.sign_in('rider'), tests.desk_books('rider', '{"guest_name": "Gina", "guest_phone": "+4235558888"}', mode => 'wallet');
+select ok(tests.asks_code(), 'a guest''s ride on the wallet of a signed-in customer has a start code');
+select ok(not tests.told_code(), 'a guest whom the desk names is not told the start code of a ride on the customer''s wallet');
+select tests.act_as('rider');
+select is(length(public.start_code(tests.booking())), 5, 'the customer whose wallet pays for a guest reads the start code');
+select tests.as_owner();
+delete from auth.sessions where user_id = tests.id('rider');
+select tests.call_off(), tests.turn('1 minute'), tests.let('rider', format('select public.create_booking(%L, ''wallet'', details => %L)', tests.quote('rider'), '{"guest_name": "Gina", "guest_phone": "+4235558888"}'));
+select ok(tests.told_code(), 'a guest whom the customer names is told the start code');
+select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking())), tests.desk_books('rider');
+update public.profiles set mobile_verified = false where id = tests.id('rider3');
 select tests.call_off(), tests.desk_books('rider', '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}', 'Courier');
 select ok(tests.asks_code(), 'a parcel of the desk keeps its code, which its recipient gets by text message');
 select tests.call_off(), tests.turn('1 minute'), tests.book('rider2');
@@ -130,3 +150,23 @@ begin
 end $$;
 select tests.ghost_rides(4);
 select is(tests.flagged(), 'admin driver', 'four rides a day without a code on customers'' wallets show the driver and the admin');
+
+-- The same with accomplices
+select tests.as_owner(), tests.turn('100 hours');
+delete from app.code_overrides;
+create function tests.guest_rides(times integer) returns void language plpgsql security definer as $$
+begin
+  for n in 1 .. times loop
+    perform tests.fill_wallet('rider4', 500), tests.desk_books('rider4', '{"guest_name": "Gina", "guest_phone": "+4235558888"}', mode => 'wallet'), tests.arrive();
+    perform tests.let('driver', format('select public.start_trip(%L)', tests.booking())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+  end loop;
+end $$;
+select tests.guest_rides(4);
+select is(tests.flagged(), 'admin driver', 'four rides a day of guests whom the desk named on customers'' wallets show the driver and the admin');
+select tests.as_owner(), tests.turn('100 hours');
+delete from app.code_overrides;
+select tests.fill_wallet('rider4', 500), tests.desk_books('rider4', '{"delivery_person": "Eva", "delivery_person_phone": "+4235551212"}', 'Courier', 'wallet');
+update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
+select tests.go_online('driver'), tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver'))), tests.arrive();
+select tests.let('driver', format('select public.start_trip(%L)', tests.booking()));
+select is((select o.reason from app.code_overrides o where o.booking_id = tests.booking()), 'booked_without_code', 'a parcel of the desk on a customer''s wallet whose code only its recipient has counts as an override');

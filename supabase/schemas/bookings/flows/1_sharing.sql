@@ -12,6 +12,7 @@ begin
     'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
+    and app.tells_guest((booking).booking_type_admin, (booking).payment_mode)
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';

@@ -94,18 +94,18 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason, used_at)
   values ((booking).id, (booking).driver_id, record_override.admin_id, record_override.reason, record_override.used_at)
-  on conflict on constraint code_overrides_pkey do nothing;
+  on conflict on constraint code_overrides_pkey do update set (admin_id, reason, at, used_at) = (excluded.admin_id, excluded.reason, excluded.at, excluded.used_at);
   if exists (select from app.frequent_overrides() f where f.person_id in ((booking).driver_id, record_override.admin_id)) then
     perform app.broadcast('admin', 'attention');
   end if;
 end $$;
 
--- A ride without a code that takes its fare from the customer's wallet counts as an override: the desk can book it and a driver
--- can drive it without the customer.
+-- A booking of the desk on the customer's wallet or card whose customer reads no code counts as an override: the desk can book it and
+-- a driver can drive it without the customer. The code of a parcel goes to the recipient, whom the desk names, too.
 create function app.note_start_without_code(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).booking_type_admin and not (booking).otp_secure and (booking).payment_mode = 'wallet' and (app.settings()).otp_secure
-    and (booking).created_by is not null then
+  if (booking).booking_type_admin and (booking).payment_mode <> 'cash' and (booking).created_by is not null and (app.settings()).otp_secure
+    and (case (booking).category when 'delivery' then not app.is_in_session((booking).customer_id) else not (booking).otp_secure end) then
     perform app.record_override(booking, (booking).created_by, 'booked_without_code', app.now());
   end if;
 end $$;

@@ -73,8 +73,8 @@ begin
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
     if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
-    perform app.note_start_without_code(v_booking);
   end if;
+  perform app.note_start_without_code(v_booking);
   perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));

@@ -31,9 +31,9 @@ create table app.code_overrides (
   primary key (booking_id, driver_id)
 );
 call app.describe('app.code_overrides', $$
-  Drivers whom an admin has allowed to continue once without the code, and rides that the desk booked without a code on the money in the customer's wallet.
-  admin_id: The admin who allowed it, or who booked the ride.
-  reason: What the admin wrote; booked_without_code: the ride had no code.
+  Drivers whom an admin has allowed to continue once without the code, and bookings of the desk that the customer's wallet or card pays, although the customer has no code.
+  admin_id: The admin who allowed it, or who made the booking.
+  reason: What the admin wrote; booked_without_code: the customer had no code.
 $$);
 
 create index code_overrides_at on app.code_overrides (at);

@@ -118,11 +118,17 @@ create function app.is_in_session(user_id uuid) returns boolean language sql sta
 $$;
 comment on function app.is_in_session is 'Whether a person is signed in on some device.';
 
+-- Whether a guest is told the start code: of a ride that the desk booked only if it is paid where it is driven. Otherwise the code
+-- belongs to the customer whose wallet or card pays, and the desk could name anybody as the guest.
+create function app.tells_guest(by_admin boolean, payment_mode text) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select not tells_guest.by_admin or tells_guest.payment_mode = 'cash'
+$$;
+
 -- Returns whether somebody can tell the driver a start code. The customer of a ride that the desk booked by telephone may have no
 -- app in which to read one, and the desk itself never reads a code. A parcel's code goes to its recipient by text message.
-create function app.can_tell_code(category text, customer_id uuid, guest_phone text, by_admin boolean) returns boolean
+create function app.can_tell_code(category text, customer_id uuid, guest_phone text, by_admin boolean, payment_mode text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not can_tell_code.by_admin or can_tell_code.category = 'delivery' or app.is_in_session(can_tell_code.customer_id)
-    or exists (select 1 from public.profiles p
+    or app.tells_guest(can_tell_code.by_admin, can_tell_code.payment_mode) and exists (select 1 from public.profiles p
       where p.mobile = can_tell_code.guest_phone and p.mobile_verified and app.is_in_session(p.id))
 $$;

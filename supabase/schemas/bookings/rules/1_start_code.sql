@@ -22,6 +22,8 @@ $$;
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+    -- A parcel of the desk counts as an override from its pickup on, but has a code that its recipient tells the driver.
+    and ((booking).category = 'taxi' or o.reason <> 'booked_without_code')
 $$;
 
 -- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride starts

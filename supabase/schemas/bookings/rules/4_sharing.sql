@@ -66,7 +66,7 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
