@@ -21,6 +21,16 @@ select is(tests.count_messages('mail'), 0::bigint, 'first bank details send no w
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
 select lives_ok($$ select public.request_withdrawal(1) $$, 'saving the same bank details again causes no wait');
 
+select tests.sign_in_age(3600), tests.act_as('rider2');
+select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A B');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after the first bank details in an older session withdrawals wait');
+select is(tests.count_messages('mail', 'rider2'), 1::bigint, 'first bank details in an older session are announced');
+select tests.as_owner(), tests.sign_in_age(0);
+delete from public.bank_details where user_id = tests.id('rider2');
+delete from app.payout_changes where user_id = tests.id('rider2');
+delete from app.outbox where user_id = tests.id('rider2');
+select tests.act_as('rider');
+
 -- A replacement
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after new bank details withdrawals wait');
@@ -63,8 +73,11 @@ select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A B');
 select tests.as_owner();
 update auth.users set phone = '42355500001' where id = tests.id('rider2');
 select tests.act_as('rider2');
-select lives_ok($$ select public.request_withdrawal(1) $$, 'a first phone number causes no wait');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a first phone number, by which anybody could sign in, withdrawals wait');
 select tests.as_owner();
+select is((select o.payload ->> 'email' from app.outbox o where o.kind = 'mail' and o.payload ->> 'title' = 'contact_changed.title'), 'rider2@hackney.test', 'a first phone number is announced to the address of the account');
+delete from app.outbox where user_id = tests.id('rider2');
+delete from app.payout_changes where user_id = tests.id('rider2');
 create temp table second as select tests.id('rider2') as id;
 update auth.users set email = 'mallory@example.com' where id = (select id from second);
 select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'authenticated')::text, true) from second;

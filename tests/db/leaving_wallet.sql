@@ -1,6 +1,6 @@
 -- Deleting an account with money in the wallet: back to the cards, else through the office, else given up.
 select no_plan();
-select tests.set('app_category', 'both'), tests.set('negative_balance', 'true');
+select tests.set('app_category', 'both'), tests.set('negative_balance', 'true'), tests.set('bank_change_hours', '48');
 create function tests.topup(name text, amount numeric) returns uuid language plpgsql security definer as $$
 declare v_id uuid := tests.begin_payment('topup', topup.amount, topup.name);
 begin
@@ -54,6 +54,19 @@ select throws_ok($$ select public.delete_my_account('keep') $$, 'PT409', 'wallet
 select throws_ok($$ select public.delete_my_account('ask_office') $$, 'PT409', 'wallet_not_empty', 'a rider without a booking cannot open a case');
 select tests.as_owner();
 select is((select count(*) from public.refunds where customer_id = tests.id('rider2')), 0::bigint, 'a refused deletion returns nothing to a card');
+select tests.sign_in_age(901), tests.act_as('rider2');
+select throws_ok($$ select public.delete_my_account('give_up') $$, 'PT403', 'sign_in_again', 'a session that was begun more than 15 minutes ago cannot give up money');
+select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'sign_in_again', 'a session that was begun more than 15 minutes ago cannot delete the account');
+select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb
+  || jsonb_build_object('amr', jsonb_build_array(jsonb_build_object('method', 'token_refresh', 'timestamp', floor(extract(epoch from now()))))))::text, true);
+select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'sign_in_again', 'a renewed token is no new sign-in');
+select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb - 'amr')::text, true);
+select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'sign_in_again', 'a token that does not say when its owner signed in cannot delete the account');
+select tests.sign_in_age(600), tests.as_owner();
+update auth.users set phone = '4235559001', phone_confirmed_at = now() where id = tests.id('rider2');
+select tests.act_as('rider2');
+select throws_ok($$ select public.delete_my_account('give_up') $$, 'PT409', 'payout_waits', 'nobody who has just added a way to sign in gives up the money of an account');
+select tests.as_owner(), tests.turn('49 hours');
 select tests.act_as('rider2');
 select is((public.delete_my_account('give_up')).is_deleted, true, 'a rider can give up the rest');
 select tests.as_owner();

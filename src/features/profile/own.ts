@@ -52,7 +52,7 @@ export type Rest = 'ask_office' | 'give_up'
  *
  * @param note the message to the office
  * @returns true if the account was deleted; false if it stays until the office has paid
- * @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin
+ * @throws AppError `sign_in_again` (the sign-in is older than 15 minutes), `payout_waits`, `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin
  */
 export async function deleteOwnAccount({ rest, note }: { rest: Rest | null; note: string | null }): Promise<boolean> {
   const { is_deleted } = await unwrap(supabase.rpc('delete_my_account', { rest, note }))

@@ -32,7 +32,13 @@ $$;
 create function tests.claims(name text) returns text language sql stable security definer as $$
   select (app.access_token_hook(jsonb_build_object('user_id', tests.id(name), 'claims',
     jsonb_strip_nulls(jsonb_build_object('sub', tests.id(name), 'role', 'authenticated',
-      'aal', nullif(current_setting('tests.aal', true), ''))))) -> 'claims')::text
+      'aal', nullif(current_setting('tests.aal', true), ''), 'amr', jsonb_build_array(jsonb_build_object('method', 'otp',
+        'timestamp', floor(extract(epoch from now()) - coalesce(nullif(current_setting('tests.sign_in_age', true), '')::integer, 0)))))))) -> 'claims')::text
+$$;
+
+-- How many seconds ago the people signed in who act from now on.
+create function tests.sign_in_age(seconds integer) returns void language sql as $$
+  select set_config('tests.sign_in_age', seconds::text, true)
 $$;
 
 create function tests.factors(count integer) returns void language sql as $$

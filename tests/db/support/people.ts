@@ -12,10 +12,13 @@ export async function idOf(sql: Sql, name: string): Promise<string> {
   return row.id
 }
 
+/** The claim of a token whose owner has just signed in. */
+const signedIn = () => [{ method: 'otp', timestamp: Math.floor(Date.now() / 1000) }]
+
 /** Acts as a signed-in person until the transaction or savepoint ends, with the claims that a token would carry. */
 export async function actAs(tx: Sql, person: string): Promise<void> {
   await tx`select set_config('request.jwt.claims', (app.access_token_hook(jsonb_build_object('user_id', ${person}::text,
-    'claims', jsonb_build_object('sub', ${person}::text, 'role', 'authenticated'))) -> 'claims')::text, true)`
+    'claims', jsonb_build_object('sub', ${person}::text, 'role', 'authenticated', 'amr', ${JSON.stringify(signedIn())}::text::jsonb))) -> 'claims')::text, true)`
   await tx`set local role authenticated`
 }
 
@@ -40,7 +43,7 @@ export async function call<Row extends object = Record<string, unknown>>(
 ): Promise<Answer<Row>> {
   try {
     const row = await sql.begin(async (tx) => {
-      const claims = JSON.stringify({ sub: person, role: 'authenticated', ...more })
+      const claims = JSON.stringify({ sub: person, role: 'authenticated', amr: signedIn(), ...more })
       await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`
       const [first] = await tx.unsafe<Row[]>(statement, args as never[])
       return first

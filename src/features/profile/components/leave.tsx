@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { paths } from '@/config/paths'
+import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toast } from '@/lib/toast'
@@ -43,6 +43,12 @@ export function Leave() {
     leaving.reset()
   }
   const isOfficeAsked = rest === 'ask_office'
+  // The server deletes only what somebody who has just signed in asks for: a stolen session cannot do that.
+  const needsSignIn = leaving.error?.key === 'sign_in_again'
+  const signInAgain = async () => {
+    await signOut()
+    void navigate(loginPath(paths.profile))
+  }
   return (
     <Section title={t('leave.title')} text={t('leave.text')}>
       <ConfirmDialog
@@ -51,15 +57,15 @@ export function Leave() {
         title={t('leave.ask_title')}
         text={t('leave.ask_text')}
         keep={t('leave.keep')}
-        confirm={t(isOfficeAsked ? 'leave.send' : 'leave.confirm')}
+        confirm={t(needsSignIn ? 'leave.again' : isOfficeAsked ? 'leave.send' : 'leave.confirm')}
+        {...(needsSignIn && { variant: 'accent' })}
         disabled={!wallet || (leftOver > 0 && rest === null) || !(isAgreed || isOfficeAsked)}
         busy={leaving.busy}
         error={leaving.error}
         onConfirm={() =>
-          void leaving.run({
-            rest,
-            note: isOfficeAsked ? t('leave.please_pay', { amount: money(leftOver) }) : null
-          })
+          void (needsSignIn
+            ? signInAgain()
+            : leaving.run({ rest, note: isOfficeAsked ? t('leave.please_pay', { amount: money(leftOver) }) : null }))
         }
         trigger={
           <Button variant="outline" className="text-bad">

@@ -37,6 +37,8 @@ begin
   if v_left < 0 or settle_wallet.rest is distinct from 'give_up' then
     perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_when_leaving', v_left));
   end if;
+  -- Whoever has taken over an account changes its contact first, and can then sign in again.
+  perform app.check_payout_wait((person).id);
   perform app.post_ledger('wallet_given_up', 'wallet_given_up:' || (person).id, null, jsonb_build_array(
     app.entry('wallet:' || (person).id, -v_left), app.entry('adjustments', v_left)));
   return null;

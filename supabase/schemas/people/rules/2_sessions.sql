@@ -16,6 +16,21 @@ end $$;
 comment on function public.own_sessions is 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
+-- Whoever steals a token keeps using its session, or the token until it expires; only the person can sign in again. Auth writes into
+-- each token when and how its session was proven, and a renewed token keeps that time. Without a caller the system itself acts.
+create function app.is_fresh_sign_in() returns boolean language sql stable security definer set search_path = '' as $$
+  select auth.uid() is null or exists (select 1 from jsonb_array_elements(case when jsonb_typeof(auth.jwt() -> 'amr') = 'array' then auth.jwt() -> 'amr' else '[]' end) m
+    where m ->> 'method' is distinct from 'token_refresh' and m ->> 'timestamp' ~ '^[0-9]{1,12}$'
+      and app.outside_time(to_timestamp((m ->> 'timestamp')::double precision)) > app.now() - interval '15 minutes')
+$$;
+comment on function app.is_fresh_sign_in is 'Whether the caller signed in, or confirmed the sign-in with a second factor, within the last 15 minutes.';
+
+create function app.require_fresh_sign_in() returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not app.is_fresh_sign_in() then perform app.refuse('sign_in_again', 403, 'Sign in again, and repeat the call within 15 minutes'); end if;
+end $$;
+comment on function app.require_fresh_sign_in is 'Refuses what nobody can take back, unless the caller has just signed in. Errors: sign_in_again.';
+
 create function public.caller_role() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (app.caller()).usertype;

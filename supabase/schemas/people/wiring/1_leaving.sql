@@ -91,11 +91,12 @@ declare
   v_case uuid;
 begin
   perform app.require_edits();
+  perform app.require_fresh_sign_in();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
     perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
   return row(v_case is null, v_case);
 end $$;
-comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
+comment on function public.delete_my_account is 'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
 grant execute on function public.delete_my_account(text, text) to authenticated;
