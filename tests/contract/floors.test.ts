@@ -83,6 +83,10 @@ function circlesOf(references: readonly Reference[]): string[] {
   return [...calls.keys()].filter(reaches).map(({ name }) => name ?? '')
 }
 
+/** The places outside of dispatch that start a search for a driver. */
+const searchStarts = (references: readonly Reference[]): string[] =>
+  references.filter(({ from, to }) => to.name === 'app.dispatch_booking' && from.place.domain !== 'dispatch').map(words)
+
 let objects: SchemaObject[] = []
 let references: Reference[] = []
 beforeAll(async () => {
@@ -114,10 +118,7 @@ describe('the sources of the schema', () => {
   })
 
   it('start a search in one place outside of dispatch', () => {
-    const starts = references.filter(
-      ({ from, to }) => to.name === 'app.dispatch_booking' && from.place.domain !== 'dispatch'
-    )
-    expect(starts.map(words)).toEqual(['function app.begin_search uses function app.dispatch_booking'])
+    expect(searchStarts(references)).toEqual(['function app.begin_search uses function app.dispatch_booking'])
   })
 
   it('have no function of more than 60 lines', () => {
@@ -171,6 +172,21 @@ describe('the reading of the sources', () => {
       'function app.b uses function app.a'
     ])
     expect(circlesOf(referencesOf(made))).toEqual(['app.a', 'app.b'])
+  })
+
+  it('finds a second place that starts a search', () => {
+    const made = read(
+      ['./schemas/bookings/flows/1_first.sql', fn('app.begin_search', 'perform app.dispatch_booking();')],
+      ['./schemas/money/flows/1_second.sql', fn('app.second', 'perform app.dispatch_booking();')],
+      [
+        './schemas/dispatch/flows/1_search.sql',
+        fn('app.dispatch_booking', 'null;') + fn('app.tick', 'perform app.dispatch_booking();')
+      ]
+    )
+    expect(searchStarts(referencesOf(made))).toEqual([
+      'function app.begin_search uses function app.dispatch_booking',
+      'function app.second uses function app.dispatch_booking'
+    ])
   })
 
   it('finds a rule that writes through what it calls', () => {
