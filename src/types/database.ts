@@ -700,7 +700,7 @@ export type Database = {
           reference: string
           /** What the car must carry, copied from the booking. */
           requirements: Json
-          /** Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed. */
+          /** Whether the driver answered: open, accepted, declined, lapsed (expired), left_duty (the driver went off duty instead of answering) or withdrawn. An open offer past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
           /** The rider's price, computed from trip_distance and trip_time. */
@@ -1760,7 +1760,7 @@ export type Database = {
           booking_id: string
           /** Drivers who got an offer, nearest first: [{driver_id, distance_km}]. */
           candidates: Json
-          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
+          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, left_duty, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
           /** How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first). */
@@ -5118,7 +5118,7 @@ export type Database = {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which is not counted against the driver. Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back). */
+      /** The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which does not count as a return of the booking (bookings.driver_cancel_count) but as a claim that the driver lost (lost_claims). Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back). */
       answer_claim: {
         Args: { booking_id: string; will_come: boolean }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5199,7 +5199,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5357,7 +5357,7 @@ export type Database = {
         Args: { booking_id: string; amount: number; reason: string; client_key?: string | null }
         Returns: Database['public']['Tables']['fare_corrections']['Row']
       }
-      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider, or the owner of the guest's number, is signed in somewhere. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider is signed in somewhere, or for cash the owner of the guest's number; a guest of the desk is told the code only for cash. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -5446,7 +5446,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Deletes the caller. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid. */
+      /** Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid. */
       delete_my_account: {
         Args: { rest?: string | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['left_account']
@@ -5485,7 +5485,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
       }
-      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
+      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of missed offers (lapsed, or left by going off duty repeatedly within a day) and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
         Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
@@ -6081,6 +6081,11 @@ export type Database = {
       lock_period: {
         Args: { until_day: string }
         Returns: string
+      }
+      /** How many later bookings that a driver had accepted ahead of time went back in the last 30 days: cancelled (by the driver), given_back (the driver was asked and said no), or passed on because the driver was suspended, without papers, car or signal (silent), off_duty or late. For admins, and the driver's fleet admin. Errors: must_login, not_allowed, person_not_found. */
+      lost_claims: {
+        Args: { driver_id: string }
+        Returns: Database['public']['CompositeTypes']['lost_claim_sum'][]
       }
       /** Tells the desk that the caller looks at a booking on the attention list (minutes null; for at most eight hours), puts it off for 1 to 1440 minutes, or takes this back (0). It is about the reasons that the booking has now, except alarms: a reason that begins anew is shown again, and marks of one matter end seven days after the first. Audited. Errors: must_login, not_allowed, booking_not_found, list_invalid, put_off_too_long. */
       mark_attention: {
@@ -7016,7 +7021,7 @@ export type Database = {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
-      /** One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      /** One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, left_duty, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
       why_was_i_not_asked: {
         Args: { hour: string }
         Returns: {
@@ -7063,7 +7068,7 @@ export type Database = {
         | 'PAID'
         | 'COMPLETE'
         | 'CANCELLED'
-      offer_status: 'open' | 'accepted' | 'declined' | 'lapsed' | 'withdrawn'
+      offer_status: 'open' | 'accepted' | 'declined' | 'lapsed' | 'left_duty' | 'withdrawn'
       payment_provider:
         | 'paypal'
         | 'braintree'
@@ -7197,7 +7202,7 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
-      /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
+      /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, left_duty, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
       dispatch_answer: {
         asked: boolean | null
         at: string | null
@@ -7394,6 +7399,8 @@ export type Database = {
         user_avail: number | null
         version: number | null
       }
+      /** How many later bookings a driver gave back for a reason, and when the last one. */
+      lost_claim_sum: { last_at: string | null; reason: string | null; times: number | null }
       /** Result of drivers_for_map: drivers in a part of the map, in parallel arrays. */
       map_view: {
         ages: number[] | null

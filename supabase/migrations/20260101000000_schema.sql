@@ -3320,9 +3320,9 @@ create table app.code_overrides (
   primary key (booking_id, driver_id)
 );
 call app.describe('app.code_overrides', $$
-  Drivers whom an admin has allowed to continue once without the code, and rides that the desk booked without a code on the money in the customer's wallet.
-  admin_id: The admin who allowed it, or who booked the ride.
-  reason: What the admin wrote; booked_without_code: the ride had no code.
+  Drivers whom an admin has allowed to continue once without the code, and bookings of the desk that the customer's wallet or card pays, although the customer has no code.
+  admin_id: The admin who allowed it, or who made the booking.
+  reason: What the admin wrote; booked_without_code: the customer had no code.
 $$);
 
 create index code_overrides_at on app.code_overrides (at);
@@ -5315,6 +5315,27 @@ create index claim_checks_driver_id on app.claim_checks (driver_id);
 
 alter table app.claim_checks enable row level security;
 
+-- A claim that is given back costs the rider a driver who was promised, so it is counted per driver, however it went back.
+create table app.lost_claims (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  reason text not null check (reason in ('cancelled', 'given_back', 'suspended', 'papers', 'car', 'off_duty', 'silent', 'late')),
+  at timestamptz not null default app.now(),
+  primary key (booking_id, driver_id)
+);
+call app.describe('app.lost_claims', $$
+  Later bookings that a driver had accepted ahead of time and did not keep.
+  reason: How it went back. cancelled: the driver cancelled it; given_back: the driver was asked and said no; otherwise it was passed on, for this risk (app.claim_risk).
+$$);
+
+create index lost_claims_driver_id on app.lost_claims (driver_id, at);
+create index lost_claims_at on app.lost_claims (at);
+
+alter table app.lost_claims enable row level security;
+
+create type public.lost_claim_sum as (reason text, times integer, last_at timestamptz);
+comment on type public.lost_claim_sum is 'How many later bookings a driver gave back for a reason, and when the last one.';
+
 -- Drivers are asked for their claims in the order of the pickup times.
 create index bookings_claimed on public.bookings (trip_at) where status = 'ACCEPTED' and book_later;
 
@@ -5330,7 +5351,7 @@ create index bookings_waiting on public.bookings (driver_id) where status = 'ACC
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an
 -- offer and why others may not.
 
-create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
+create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'left_duty', 'withdrawn'));
 
 create table public.booking_offers (
   id uuid primary key default app.uuid_v7(),
@@ -5371,7 +5392,7 @@ call app.describe('public.booking_offers', $$
   drop_area_lng: Longitude of the middle of the area that contains the drop.
   pickup_time: Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown.
   wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
-  status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
+  status: Whether the driver answered: open, accepted, declined, lapsed (expired), left_duty (the driver went off duty instead of answering) or withdrawn. An open offer past expires_at counts as lapsed.
   reference: The booking's reference of six letters.
   category: taxi or delivery, copied from the booking.
   trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
@@ -5404,7 +5425,7 @@ create table public.dispatch_waves (
 call app.describe('public.dispatch_waves', $$
   One row per search for a driver: which drivers got an offer, and which did not and why.
   candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
-  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, left_duty, cannot_afford, bonus_refused, document_expired, busy, off_duty, last_ride, not_approved, stale_position, other_car_type, vehicle_unsuitable.
   reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
   radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
   wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
@@ -5427,7 +5448,7 @@ create table app.dispatch_queue (
 );
 call app.describe('app.dispatch_queue', $$
   Bookings that wait for a driver, and when the search for each continues.
-  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, and offers at the door of a parcel.
+  waves_before: Number of waves that do not count in the current search: those of earlier searches, after which a driver accepted and returned the booking, offers at the door of a parcel, and waves of which all drivers went off duty.
   rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 
@@ -5457,7 +5478,7 @@ comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, left_duty, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 -- supabase/schemas/dispatch/records/1_on_duty.sql
 
@@ -6383,10 +6404,20 @@ create function app.normalised_mailbox(email text) returns text language sql imm
 $$;
 comment on function app.normalised_mailbox is 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
+-- Gives all spellings of a line the same result. E.164 has two numbers for some mobile phones, which both ring: with and without
+-- the digit that a country puts before mobile numbers (Argentina's 9, Mexico's former 1, Brazil's ninth digit before numbers that
+-- had eight) or the prefix that it added to all numbers (Benin's 01). In Brazil only numbers that were mobile before have both.
+create function app.normalised_number(phone text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select nullif(regexp_replace(regexp_replace(d.digits, '^(54)9([0-9]{10})$|^(52)1([0-9]{10})$|^(229)01([0-9]{8})$', '\1\2\3\4\5\6'),
+    '^(55[0-9]{2})9([6-9][0-9]{7})$', '\1\2'), '')
+  from (select regexp_replace(split_part(normalised_number.phone, ';', 1), '[^0-9]', '', 'g') as digits) d
+$$;
+comment on function app.normalised_number is 'The digits of a phone number in one canonical spelling, to recognise a person; not to be called or shown. Null without digits.';
+
 create function app.contact_hashes(email text, phone text) returns setof text language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(k.key || c.contact, 'UTF8')), 'hex')
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
+    app.normalised_number(contact_hashes.phone)]) c (contact) where c.contact <> ''
 $$;
 comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
@@ -7064,6 +7095,21 @@ begin
 end $$;
 comment on function public.own_sessions is 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
+
+-- Whoever steals a token keeps using its session, or the token until it expires; only the person can sign in again. Auth writes into
+-- each token when and how its session was proven, and a renewed token keeps that time. Without a caller the system itself acts.
+create function app.is_fresh_sign_in() returns boolean language sql stable security definer set search_path = '' as $$
+  select auth.uid() is null or exists (select 1 from jsonb_array_elements(case when jsonb_typeof(auth.jwt() -> 'amr') = 'array' then auth.jwt() -> 'amr' else '[]' end) m
+    where m ->> 'method' is distinct from 'token_refresh' and m ->> 'timestamp' ~ '^[0-9]{1,12}$'
+      and app.outside_time(to_timestamp((m ->> 'timestamp')::double precision)) > app.now() - interval '15 minutes')
+$$;
+comment on function app.is_fresh_sign_in is 'Whether the caller signed in, or confirmed the sign-in with a second factor, within the last 15 minutes.';
+
+create function app.require_fresh_sign_in() returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not app.is_fresh_sign_in() then perform app.refuse('sign_in_again', 403, 'Sign in again, and repeat the call within 15 minutes'); end if;
+end $$;
+comment on function app.require_fresh_sign_in is 'Refuses what nobody can take back, unless the caller has just signed in. Errors: sign_in_again.';
 
 create function public.caller_role() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8407,12 +8453,18 @@ create function app.is_in_session(user_id uuid) returns boolean language sql sta
 $$;
 comment on function app.is_in_session is 'Whether a person is signed in on some device.';
 
+-- Whether a guest is told the start code: of a ride that the desk booked only if it is paid where it is driven. Otherwise the code
+-- belongs to the customer whose wallet or card pays, and the desk could name anybody as the guest.
+create function app.tells_guest(by_admin boolean, payment_mode text) returns boolean language sql immutable parallel safe set search_path = '' as $$
+  select not tells_guest.by_admin or tells_guest.payment_mode = 'cash'
+$$;
+
 -- Returns whether somebody can tell the driver a start code. The customer of a ride that the desk booked by telephone may have no
 -- app in which to read one, and the desk itself never reads a code. A parcel's code goes to its recipient by text message.
-create function app.can_tell_code(category text, customer_id uuid, guest_phone text, by_admin boolean) returns boolean
+create function app.can_tell_code(category text, customer_id uuid, guest_phone text, by_admin boolean, payment_mode text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not can_tell_code.by_admin or can_tell_code.category = 'delivery' or app.is_in_session(can_tell_code.customer_id)
-    or exists (select 1 from public.profiles p
+    or app.tells_guest(can_tell_code.by_admin, can_tell_code.payment_mode) and exists (select 1 from public.profiles p
       where p.mobile = can_tell_code.guest_phone and p.mobile_verified and app.is_in_session(p.id))
 $$;
 
@@ -8572,6 +8624,8 @@ $$;
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+    -- A parcel of the desk counts as an override from its pickup on, but has a code that its recipient tells the driver.
+    and ((booking).category = 'taxi' or o.reason <> 'booked_without_code')
 $$;
 
 -- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride starts
@@ -9444,7 +9498,7 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
@@ -11620,6 +11674,17 @@ comment on function app.check_street_payer is 'Limits attempts with a street tri
 -- Access: each driver reads only their own day
 -- Tests:  tests/db/driver_day.sql
 
+-- The offers that a driver missed: who goes off duty instead of answering has missed the offer, too, if it is not the first time
+-- within a day. Once it may be the end of the day.
+create function app.missed_offers(driver_id uuid, since timestamptz) returns table (offer_id uuid, at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.answered_at from public.booking_offers o
+  where o.driver_id = missed_offers.driver_id and o.created_at >= missed_offers.since and (o.status = 'lapsed' or o.status = 'left_duty'
+    and exists (select from public.booking_offers e where e.driver_id = o.driver_id and e.status = 'left_duty'
+      and e.created_at >= o.created_at - interval '24 hours' and e.answered_at < o.answered_at))
+$$;
+comment on function app.missed_offers is 'Offers of a driver that count as missed: lapsed, or left by going off duty repeatedly within a day.';
+
 create function public.driver_day()
 returns table (trips integer, earned numeric, missed integer, last_missed_at timestamptz, wanted_nearby integer)
 language plpgsql stable security definer set search_path = '' as $$
@@ -11636,14 +11701,14 @@ begin
   return query select
     (select count(*)::integer from public.bookings b where b.driver_id = v_me.id and b.paid_at >= v_midnight),
     (select coalesce(sum(m.net - m.cash - m.payouts), 0) from app.driver_moves(v_me.id, v_midnight, 'infinity') m),
-    (select count(*)::integer from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
-    (select max(o.answered_at) from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    (select count(*)::integer from app.missed_offers(v_me.id, v_midnight)),
+    (select max(o.at) from app.missed_offers(v_me.id, v_midnight) o),
     case when v_here.driver_id is null then null else (select count(*)::integer from public.bookings b
       where b.created_at > app.now() - interval '1 hour' and b.status <> 'PAYMENT_PENDING'
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of missed offers (lapsed, or left by going off duty repeatedly within a day) and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/money/rules/4_payment_flags.sql
@@ -11899,7 +11964,7 @@ begin
   if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
     perform app.refuse('booking_taken', 409, 'This booking is no longer open');
   end if;
-  if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
+  if v_offer.status in ('lapsed', 'left_duty') or v_offer.expires_at <= app.now() then
     perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
@@ -12561,12 +12626,15 @@ begin
     when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
+    when o.left_duty then 'left_duty'
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
-      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
+      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed,
+      -- Going off duty and on again must not be a better answer than none.
+      coalesce(bool_or(o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes'), false) as left_duty
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
   where d.id = exclusion_reason.driver_id;
   return case
@@ -12666,6 +12734,27 @@ end $$;
 -- without a yes the booking returns to dispatch while a free driver still has the whole lead time.
 -- Access: internal, except answer_claim for the driver of the booking; the desk reads the attention list
 -- Tests:  tests/db/claim_checks.sql, tests/db/races.test.ts
+
+-- Drivers who lost more than three claims within seven days by what they did or left undone, and since when. A trip that takes
+-- longer, a car that was retired and a suspension are not theirs. Reported for 72 hours, as frequent overrides are.
+create function app.frequent_losers() returns table (person_id uuid, since timestamptz) language sql stable security definer set search_path = '' as $$
+  select w.driver_id, min(w.at)
+  from (select l.driver_id, l.at, count(*) over (partition by l.driver_id order by l.at range between interval '7 days' preceding and current row) as times
+    from app.lost_claims l where l.at > app.now() - interval '10 days' and l.reason in ('cancelled', 'given_back', 'papers', 'off_duty', 'silent')) w
+  where w.times > 3 and w.at > app.now() - interval '72 hours' group by w.driver_id
+$$;
+
+create function public.lost_claims(driver_id uuid) returns setof public.lost_claim_sum language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_staff('desk');
+begin
+  if not exists (select 1 from public.drivers d where d.id = lost_claims.driver_id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id)) then
+    perform app.refuse('person_not_found', 404, 'No such driver, or not in your fleet');
+  end if;
+  return query select l.reason, count(*)::integer, max(l.at) from app.lost_claims l
+  where l.driver_id = lost_claims.driver_id and l.at > app.now() - interval '30 days' group by l.reason order by 2 desc, 1;
+end $$;
+comment on function public.lost_claims is 'How many later bookings that a driver had accepted ahead of time went back in the last 30 days: cancelled (by the driver), given_back (the driver was asked and said no), or passed on because the driver was suspended, without papers, car or signal (silent), off_duty or late. For admins, and the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+grant execute on function public.lost_claims(uuid) to authenticated;
 
 -- How long a car needs for a distance: 2 minutes a kilometre as the crow flies, as in offers.
 create function app.way(from_lat double precision, from_lng double precision, to_lat double precision, to_lng double precision) returns interval
@@ -12990,7 +13079,7 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking near the calling driver for which a driver was searched in this hour (of the last day), newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, left_duty, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/desk/rules/1_callers.sql
@@ -13359,7 +13448,9 @@ language sql stable security definer set search_path = '' as $$
     when app.is_busy(driver_warning.driver_id) then 'busy'
     when not coalesce(app.is_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
-      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
+      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
+    when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
+      and o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes') then 'left_duty' end
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
@@ -13982,7 +14073,7 @@ $$;
 create function app.attention_rank(reason text) returns integer language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk', 'driver_silent',
     'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question', 'report_found', 'report_something', 'unpaid', 'cash_report',
-    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'claims_lost', 'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
     with ordinality r (reason, place) on r.reason = attention_rank.reason
 $$;
 comment on function app.attention_rank is 'The place of a reason on the attention list: 1 hurts first.';
@@ -14363,6 +14454,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'code_overrides', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
   from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
+  select 'claims_lost', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, true
+  from app.frequent_losers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.referral_id), null, p.usertype = 'driver'
@@ -16343,6 +16438,7 @@ begin
     'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
+    and app.tells_guest((booking).booking_type_admin, (booking).payment_mode)
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
@@ -16441,7 +16537,7 @@ begin
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
     quote.trip_cost - v_discount + v_rounding,
-    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin'), me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin', insert_booking.payment_mode), me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
     app.requirements_of(details -> 'requirements')
@@ -16501,7 +16597,7 @@ begin
   end if;
   return app.begin_search(v_booking);
 end $$;
-comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider, or the owner of the guest''s number, is signed in somewhere. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider is signed in somewhere, or for cash the owner of the guest''s number; a guest of the desk is told the code only for cash. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/bookings/flows/2_ratings.sql
@@ -16683,18 +16779,18 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.code_overrides (booking_id, driver_id, admin_id, reason, used_at)
   values ((booking).id, (booking).driver_id, record_override.admin_id, record_override.reason, record_override.used_at)
-  on conflict on constraint code_overrides_pkey do nothing;
+  on conflict on constraint code_overrides_pkey do update set (admin_id, reason, at, used_at) = (excluded.admin_id, excluded.reason, excluded.at, excluded.used_at);
   if exists (select from app.frequent_overrides() f where f.person_id in ((booking).driver_id, record_override.admin_id)) then
     perform app.broadcast('admin', 'attention');
   end if;
 end $$;
 
--- A ride without a code that takes its fare from the customer's wallet counts as an override: the desk can book it and a driver
--- can drive it without the customer.
+-- A booking of the desk on the customer's wallet or card whose customer reads no code counts as an override: the desk can book it and
+-- a driver can drive it without the customer. The code of a parcel goes to the recipient, whom the desk names, too.
 create function app.note_start_without_code(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).booking_type_admin and not (booking).otp_secure and (booking).payment_mode = 'wallet' and (app.settings()).otp_secure
-    and (booking).created_by is not null then
+  if (booking).booking_type_admin and (booking).payment_mode <> 'cash' and (booking).created_by is not null and (app.settings()).otp_secure
+    and (case (booking).category when 'delivery' then not app.is_in_session((booking).customer_id) else not (booking).otp_secure end) then
     perform app.record_override(booking, (booking).created_by, 'booked_without_code', app.now());
   end if;
 end $$;
@@ -17116,8 +17212,8 @@ begin
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
     if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'started', start_trip.client_key, v_refusal); end if;
     if v_refusal is not null then return v_refusal; end if;
-    perform app.note_start_without_code(v_booking);
   end if;
+  perform app.note_start_without_code(v_booking);
   perform app.flag_told(v_booking.id, v_time.counts_at);
   perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
@@ -18094,6 +18190,8 @@ begin
   if v_left < 0 or settle_wallet.rest is distinct from 'give_up' then
     perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_when_leaving', v_left));
   end if;
+  -- Whoever has taken over an account changes its contact first, and can then sign in again.
+  perform app.check_payout_wait((person).id);
   perform app.post_ledger('wallet_given_up', 'wallet_given_up:' || (person).id, null, jsonb_build_array(
     app.entry('wallet:' || (person).id, -v_left), app.entry('adjustments', v_left)));
   return null;
@@ -21565,8 +21663,24 @@ begin
 end $$;
 comment on function app.check_claims is 'Asks drivers who may be unable to come to a later booking that they accepted ahead of time, and returns it to dispatch if they do not confirm.';
 
-create function app.end_claim_check(was public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+-- Counts a claim that left its driver. The note of a step that the driver takes is what the driver wrote, so it gives no reason.
+create function app.count_lost_claim(was public.bookings, booking public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_settings public.settings := app.settings();
+  v_is_own boolean := (booking).driver_cancel_count > (was).driver_cancel_count or (booking).cancelled_by = 'driver';
+  v_note text := app.actor() ->> 'note';
 begin
+  if (booking).status not in ('NEW', 'CANCELLED') or (booking).status = 'CANCELLED' and not v_is_own
+    or (was).accepted_at >= (was).trip_at - make_interval(mins => v_settings.lead_minutes) then return; end if;
+  insert into app.lost_claims (booking_id, driver_id, reason) values ((was).id, (was).driver_id,
+    case when v_is_own then 'cancelled' when v_note ~ '^claim_' then substr(v_note, 7) when v_note = 'driver_suspended' then 'suspended' else 'late' end)
+  on conflict on constraint lost_claims_pkey do update set reason = excluded.reason, at = excluded.at;
+  if exists (select from app.frequent_losers() f where f.person_id = (was).driver_id) then perform app.broadcast('admin', 'attention'); end if;
+end $$;
+
+create function app.end_claim_check(was public.bookings, booking public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.count_lost_claim(was, booking);
   delete from app.claim_checks c where c.booking_id = (was).id;
   if found then perform app.close_notices((was).driver_id, 'claim_check', (was).id); end if;
 end $$;
@@ -21596,7 +21710,7 @@ begin
   perform app.close_notices(v_booking.driver_id, 'claim_check', v_booking.id);
   return v_booking;
 end $$;
-comment on function public.answer_claim is 'The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which is not counted against the driver. Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back).';
+comment on function public.answer_claim is 'The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which does not count as a return of the booking (bookings.driver_cancel_count) but as a claim that the driver lost (lost_claims). Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back).';
 grant execute on function public.answer_claim(uuid, boolean) to authenticated;
 
 -- supabase/schemas/dispatch/flows/1_dispatch.sql
@@ -22333,7 +22447,7 @@ begin
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, case when v_asked > 0 then null
-    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
+    when v_exclusions @> '[{"reason": "lapsed"}]' or v_exclusions @> '[{"reason": "left_duty"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
   return v_asked;
 end $$;
 
@@ -22430,19 +22544,25 @@ comment on function app.queue_search is 'Puts a NEW booking into the queue of th
 
 -- Going on and off duty -----------------------------------------------------------------------------------------------
 
--- Withdraws the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
--- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before.
-create function app.withdraw_offers(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
+-- Ends the open offers of a driver, so that the next drivers are asked at once. Skips rows that an acceptance has locked: it
+-- wins, and waiting for it could deadlock. A later booking whose search has not begun waits for it as before. A wave whose drivers
+-- have all left duty does not count, so that nobody uses up a search by going on and off duty.
+create function app.end_offers(driver_id uuid, status public.offer_status) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  with open as (select o.id from public.booking_offers o where o.driver_id = withdraw_offers.driver_id and o.status = 'open' for no key update skip locked),
-  withdrawn as (update public.booking_offers o set status = 'withdrawn', answered_at = app.now() from open where o.id = open.id returning o.booking_id),
-  waiting as (select q.booking_id, case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at
-    from withdrawn w join app.dispatch_queue q on q.booking_id = w.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
-    where not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> withdraw_offers.driver_id)
+  with open as (select o.id from public.booking_offers o where o.driver_id = end_offers.driver_id and o.status = 'open' for no key update skip locked),
+  ended as (update public.booking_offers o set status = end_offers.status, answered_at = app.now() from open where o.id = open.id returning o.booking_id, o.wave),
+  waiting as (select q.booking_id,
+      case when b.book_later and q.first_at is null then greatest(app.now(), b.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end as due_at,
+      q.waves_before < q.wave and q.wave = e.wave and end_offers.status = 'left_duty' and not exists (select 1 from public.booking_offers o
+        where o.booking_id = e.booking_id and o.wave = e.wave and o.driver_id <> end_offers.driver_id and o.status <> 'left_duty') as is_void
+    from ended e join app.dispatch_queue q on q.booking_id = e.booking_id join public.bookings b on b.id = q.booking_id join public.settings s on s.id = 1
+    where not exists (select 1 from public.booking_offers o where o.booking_id = e.booking_id and o.status = 'open' and o.driver_id <> end_offers.driver_id)
     for no key update of q skip locked)
-  update app.dispatch_queue q set due_at = waiting.due_at from waiting where q.booking_id = waiting.booking_id and q.due_at > waiting.due_at;
+  update app.dispatch_queue q set due_at = least(q.due_at, waiting.due_at), waves_before = q.waves_before + waiting.is_void::integer,
+    rest_until = case when not waiting.is_void then q.rest_until end
+  from waiting where q.booking_id = waiting.booking_id;
 end $$;
-comment on function app.withdraw_offers is 'Withdraws a driver''s open offers; the searches continue at once.';
+comment on function app.end_offers is 'Ends a driver''s open offers with this status: left_duty if the driver went off duty, otherwise withdrawn. The searches continue at once.';
 
 -- What is due in dispatch ---------------------------------------------------------------------------------------------
 
@@ -23557,7 +23677,7 @@ begin
   end if;
   return app.page(v_rows);
 end $$;
-comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin''s id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person''s id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver''s id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 create function app.watch_attention() returns boolean language plpgsql security definer set search_path = '' as $$
@@ -24779,13 +24899,14 @@ declare
   v_case uuid;
 begin
   perform app.require_edits();
+  perform app.require_fresh_sign_in();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
     perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
   return row(v_case is null, v_case);
 end $$;
-comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
+comment on function public.delete_my_account is 'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
 grant execute on function public.delete_my_account(text, text) to authenticated;
 
 -- supabase/schemas/people/wiring/1_people_admin.sql
@@ -25240,7 +25361,7 @@ create function app.end_work(driver_id uuid) returns void language plpgsql secur
 declare v_booking public.bookings;
 begin
   perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
-  perform app.withdraw_offers(end_work.driver_id);
+  perform app.end_offers(end_work.driver_id, 'withdrawn');
   for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
@@ -25534,7 +25655,7 @@ begin
   where q.id in (select x.id from ended o join was w on w.id = o.id and w.status = 'open'
     join app.outbox x on x.user_id = o.driver_id and x.kind = 'push' and x.status = 'queued' and x.payload ->> 'booking_id' = o.booking_id::text
       and x.payload ->> 'title' in ('trip_offered.title', 'trip_assigned.title')
-    where o.status in ('withdrawn', 'lapsed') for no key update of x skip locked);
+    where o.status in ('withdrawn', 'lapsed', 'left_duty') for no key update of x skip locked);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
@@ -25544,7 +25665,7 @@ begin
   join was w on w.id = o.id and w.status = 'open'
   join public.push_tokens t on t.user_id = o.driver_id and t.platform = 'WEB' and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.status in ('withdrawn', 'lapsed') and coalesce(current_setting('app.quiet', true), '') = '';
+  where o.status in ('withdrawn', 'lapsed', 'left_duty') and coalesce(current_setting('app.quiet', true), '') = '';
   return null;
 end $$;
 
@@ -25663,7 +25784,7 @@ begin
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   if (booking).source = 'street' and (booking).status in ('PENDING', 'PAID') and (was).status <> 'PENDING' then perform app.queue_street_check((booking).id); end if;
   perform app.queue_search(booking);
-  if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was); end if;
+  if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was, booking); end if;
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   if v_drives then perform app.refresh_drivers(was, booking); end if;
@@ -25812,13 +25933,14 @@ end $$;
 -- Tests:  tests/db/bank_changes.sql
 
 -- Makes withdrawals wait and notifies the person after each change of their bank details. The first bank details of a person
--- cause no wait. New details after a removal of earlier ones do, because they count as a change.
+-- cause no wait if the person has just signed in, which the thief of a token cannot. New details after a removal of earlier ones
+-- do, because they count as a change.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_until timestamptz;
 begin
-  if tg_op = 'INSERT' and not exists (select 1 from app.payout_changes c where c.user_id = v_user and c.what = 'bank_details')
+  if tg_op = 'INSERT' and app.is_fresh_sign_in() and not exists (select 1 from app.payout_changes c where c.user_id = v_user and c.what = 'bank_details')
     or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
     return null;
   end if;
@@ -25834,21 +25956,26 @@ create trigger bank_details__announce_change after update on public.bank_details
   execute function app.tg_bank_details__announce();
 
 -- Makes withdrawals wait after a change of a verified contact, and notifies the old contact: someone who takes over another
--- person's account usually changes its contact first.
+-- person's account usually changes its contact first. A second contact is another way to sign in, so adding one is announced to the
+-- first; the person, who has just done it, needs no notice of that.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
-declare v_until timestamptz;
+declare
+  v_is_added boolean := coalesce(old.email, '') = '' and new.email <> '' or coalesce(old.phone, '') = '' and new.phone <> '';
+  v_until timestamptz;
 begin
   if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
   v_until := app.record_payout_change(new.id, 'contact');
-  perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
-  perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
-    case when old.phone is distinct from new.phone then app.verified_number(old.phone) end, 'contact_changed', jsonb_build_object('until', v_until));
+  if (old.email <> '' and old.email is distinct from new.email) or (old.phone <> '' and old.phone is distinct from new.phone) then
+    perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
+  end if;
+  perform app.announce_to(new.id, case when v_is_added or old.email is distinct from new.email then old.email end,
+    case when v_is_added or old.phone is distinct from new.phone then app.verified_number(old.phone) end, 'contact_changed', jsonb_build_object('until', v_until));
   return null;
 end $$;
 
 create trigger users__contact_changed after update of email, phone on auth.users
-  for each row when (new.deleted_at is null
-    and ((old.email <> '' and old.email is distinct from new.email) or (old.phone <> '' and old.phone is distinct from new.phone)))
+  for each row when (new.deleted_at is null and (coalesce(old.email, '') <> coalesce(new.email, '') or coalesce(old.phone, '') <> coalesce(new.phone, ''))
+    and (old.email <> '' or old.phone <> ''))
   execute function app.tg_users__contact_changed();
 
 -- supabase/schemas/money/wiring/1_cash_reports.sql
@@ -25992,7 +26119,7 @@ create trigger driver_shifts__attach_file after insert or update of photos on ap
 create function app.tg_drivers__offers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not new.driver_active_status then
-    perform app.withdraw_offers(new.id);
+    perform app.end_offers(new.id, 'left_duty');
   else
     update app.dispatch_queue q set due_at = app.now() where q.booking_id in (
       select r.booking_id from app.dispatch_queue r where r.rest_until > app.now() and r.due_at > app.now() limit 200 for no key update skip locked);

@@ -80,7 +80,7 @@ select tests.act_as('driver');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_busy', 'a driver on a trip cannot accept another booking');
 select tests.act_as('driver2');
 select tests.let('driver2', 'select public.set_driver_active(false)');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'booking_taken', 'a driver who went off duty has no offer to accept');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT410', 'offer_expired', 'a driver who went off duty has no offer to accept');
 select tests.as_owner();
 update public.booking_offers set status = 'open', answered_at = null where booking_id = tests.booking() and driver_id = tests.id('driver2');
 select tests.act_as('driver2');

@@ -249,4 +249,42 @@ insert into b values ('plate', tests.claimed('driver', 120, 16, 'rider3'));
 update public.drivers set vehicle_number = 'FL 4711' where id = tests.id('driver');
 select tests.turn('1 minute'), tests.heard('driver'), tests.tick();
 select is((select vehicle_number from public.bookings where id = tests.of('plate')), 'FL 4711', 'the rider of a claimed ride sees the plate of the car that sets out');
+select tests.let('rider3', format('select public.cancel_booking(%L)', tests.of('plate')));
+
+-- Claims that go back are counted, however they do
+select results_eq($$ select distinct l.reason from app.lost_claims l where l.driver_id in (tests.id('driver'), tests.id('driver2'), tests.id('driver3')) order by 1 $$,
+  $$ values ('car'), ('given_back'), ('late'), ('off_duty'), ('papers'), ('silent'), ('suspended') $$, 'every way in which a claimed ride left its driver above is counted for the driver');
+delete from app.lost_claims;
+create function tests.drops(times integer) returns void language plpgsql security definer as $$
+declare v_id uuid;
+begin
+  for n in 1 .. times loop
+    v_id := tests.claimed('driver', 300, 240, 'rider3');
+    perform tests.let('driver', format('select public.cancel_booking(%L, ''claim_car'')', v_id)), tests.let('rider3', format('select public.cancel_booking(%L)', v_id));
+  end loop;
+end $$;
+create function tests.dropping() returns text language plpgsql as $$
+begin
+  perform tests.act_as('admin');
+  return (select string_agg(r ->> 'driver_id', ' ') from json_array_elements(public.attention_list() -> 'rows') r where r ->> 'reason' = 'claims_lost');
+end $$;
+select tests.drops(3);
+select results_eq($$ select l.reason, l.times from public.lost_claims(tests.id('driver')) l $$, $$ values ('cancelled', 3) $$, 'the office reads how many claimed rides a driver gave back, whatever reason the driver wrote')
+from (select tests.act_as('admin')) acting;
+select tests.as_owner();
+select is(tests.dropping(), null, 'three claimed rides given back in a week need no attention');
+select tests.as_owner();
+select tests.drops(1);
+select is(tests.dropping(), tests.id('driver')::text, 'the fourth claimed ride given back in a week shows the driver to the office');
+select tests.act_as('fleet');
+select throws_ok($$ select public.lost_claims(tests.id('driver4')) $$, 'PT404', 'person_not_found', 'a fleet admin reads nothing about another fleet''s driver');
+select tests.act_as('driver');
+select throws_ok($$ select public.lost_claims(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver cannot read what the office counts');
+select tests.as_owner();
+select tests.turn('73 hours');
+select is(tests.dropping(), null, 'a driver who gave back claimed rides leaves the list after 72 hours');
+select tests.as_owner();
+insert into b values ('rider', tests.claimed('driver', 300, 240, 'rider3'));
+select tests.let('rider3', format('select public.cancel_booking(%L)', tests.of('rider')));
+select is_empty($$ select 1 from app.lost_claims l where l.booking_id = tests.of('rider') $$, 'a claimed ride that its rider cancels is not counted for the driver');
 select * from finish();

@@ -83,7 +83,8 @@ select results_eq($$ select s.amount, s.choices from public.stuck_payments() s w
   'the office can send a failed refund of a deleted account again');
 select ok(public.retry_payment(s.job_id), 'the office sends a failed refund of a deleted account again') from public.stuck_payments() s where s.customer_id = (select id from who where name = 'rider2');
 select tests.as_owner();
-select is(public.finish_payment_job(j.job_id, 'failed'), 'dead', 'a refund that the card of a deleted account refuses once more waits again') from tests.take_job('refund') j;
+select is(public.finish_payment_job(j.job_id, 'failed'), 'dead', 'a refund that the card of a deleted account refuses once more waits again') from tests.take_job('refund') j
+join public.refunds r on r.id = j.refund_id where r.customer_id = (select id from who where name = 'rider2');
 select app.post_ledger('testing', 'late credit', null, jsonb_build_array(app.entry('wallet:' || w.id, 8), app.entry('bonus:' || w.id, 1), app.entry('expense.goodwill', -9))) from who w where w.name = 'rider2';
 select results_eq($$ select a.name, e.amount from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   join public.ledger_transactions t on t.id = e.transaction_id where t.idempotency_key = 'late credit' order by e.amount $$,

@@ -11,6 +11,12 @@ export type DispatchAnswer = Functions['why_not_asked']['Returns'][number]
 export const getDispatchAnswers = async (driver_id: string, hours: number): Promise<DispatchAnswer[]> =>
   unwrap(supabase.rpc('why_not_asked', { driver_id, hours }))
 
+/** How many claimed rides a driver gave back or lost for a reason in the last 30 days. */
+export type LostClaims = Functions['lost_claims']['Returns'][number]
+
+export const getLostClaims = async (driver_id: string): Promise<LostClaims[]> =>
+  unwrap(supabase.rpc('lost_claims', { driver_id }))
+
 /** A phone that gets push messages, or a browser that is signed in. */
 export type Device = Functions['person_devices']['Returns'][number]
 

@@ -1,5 +1,5 @@
 import { Radar } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import useSWR from 'swr'
@@ -10,7 +10,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
-import { type DispatchAnswer, getDispatchAnswers } from '../api'
+import { type DispatchAnswer, getDispatchAnswers, getLostClaims } from '../api'
 import type { TabProps } from '../page/tabs'
 
 const SPANS = ['3', '24', '168'] as const
@@ -40,7 +40,32 @@ export function DispatchTab({ person }: TabProps) {
           <Skeleton className="h-64" />
         </Pending>
       )}
+      <LostClaims driverId={person.id} />
     </div>
+  )
+}
+
+/** The claimed rides that the driver did not keep, counted by reason; nothing if there are none. */
+function LostClaims({ driverId }: { driverId: string }) {
+  const { t } = useTranslation('people')
+  const { data = [] } = useSWR(['lost-claims', driverId], ([, id]) => getLostClaims(id))
+  const titleId = useId()
+  if (data.length === 0) return null
+  return (
+    <section className="space-y-2">
+      <h3 id={titleId} className="text-sm font-semibold">
+        {t('dispatch.lost_claims')}
+      </h3>
+      <ul aria-labelledby={titleId} className="flex flex-wrap gap-2">
+        {data.map(({ reason, times }) => (
+          <li key={reason}>
+            <Badge>
+              <span className="font-semibold tabular">{times}</span> {t([`dispatch.lost.${reason}`])}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

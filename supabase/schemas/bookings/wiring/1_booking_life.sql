@@ -46,7 +46,7 @@ begin
   if (booking).status = 'PAID' then perform app.queue_receipt((booking).id); end if;
   if (booking).source = 'street' and (booking).status in ('PENDING', 'PAID') and (was).status <> 'PENDING' then perform app.queue_street_check((booking).id); end if;
   perform app.queue_search(booking);
-  if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was); end if;
+  if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was, booking); end if;
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
   if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   if v_drives then perform app.refresh_drivers(was, booking); end if;

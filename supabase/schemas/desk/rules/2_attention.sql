@@ -103,7 +103,7 @@ $$;
 create function app.attention_rank(reason text) returns integer language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk', 'driver_silent',
     'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question', 'report_found', 'report_something', 'unpaid', 'cash_report',
-    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'claims_lost', 'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
     with ordinality r (reason, place) on r.reason = attention_rank.reason
 $$;
 comment on function app.attention_rank is 'The place of a reason on the attention list: 1 hurts first.';

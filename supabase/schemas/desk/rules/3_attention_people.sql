@@ -26,6 +26,10 @@ language sql stable security definer set search_path = '' as $$
   from app.frequent_overrides() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
+  select 'claims_lost', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, true
+  from app.frequent_losers() c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.referral_id), null, p.usertype = 'driver'
   from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours' group by m.user_id) l
   join public.profiles p on p.id = l.user_id

@@ -68,8 +68,24 @@ begin
 end $$;
 comment on function app.check_claims is 'Asks drivers who may be unable to come to a later booking that they accepted ahead of time, and returns it to dispatch if they do not confirm.';
 
-create function app.end_claim_check(was public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+-- Counts a claim that left its driver. The note of a step that the driver takes is what the driver wrote, so it gives no reason.
+create function app.count_lost_claim(was public.bookings, booking public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_settings public.settings := app.settings();
+  v_is_own boolean := (booking).driver_cancel_count > (was).driver_cancel_count or (booking).cancelled_by = 'driver';
+  v_note text := app.actor() ->> 'note';
 begin
+  if (booking).status not in ('NEW', 'CANCELLED') or (booking).status = 'CANCELLED' and not v_is_own
+    or (was).accepted_at >= (was).trip_at - make_interval(mins => v_settings.lead_minutes) then return; end if;
+  insert into app.lost_claims (booking_id, driver_id, reason) values ((was).id, (was).driver_id,
+    case when v_is_own then 'cancelled' when v_note ~ '^claim_' then substr(v_note, 7) when v_note = 'driver_suspended' then 'suspended' else 'late' end)
+  on conflict on constraint lost_claims_pkey do update set reason = excluded.reason, at = excluded.at;
+  if exists (select from app.frequent_losers() f where f.person_id = (was).driver_id) then perform app.broadcast('admin', 'attention'); end if;
+end $$;
+
+create function app.end_claim_check(was public.bookings, booking public.bookings) returns void language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.count_lost_claim(was, booking);
   delete from app.claim_checks c where c.booking_id = (was).id;
   if found then perform app.close_notices((was).driver_id, 'claim_check', (was).id); end if;
 end $$;
@@ -99,5 +115,5 @@ begin
   perform app.close_notices(v_booking.driver_id, 'claim_check', v_booking.id);
   return v_booking;
 end $$;
-comment on function public.answer_claim is 'The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which is not counted against the driver. Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back).';
+comment on function public.answer_claim is 'The driver of a later booking, who was asked by the notice claim_check, will come (idempotent) or gives it back, which does not count as a return of the booking (bookings.driver_cancel_count) but as a claim that the driver lost (lost_claims). Errors: must_login, account_suspended, not_a_driver, require_approval, booking_not_found, wrong_status, claim_not_asked, document_expired (a promise does not renew it), demo_mode (drivers give nothing back).';
 grant execute on function public.answer_claim(uuid, boolean) to authenticated;

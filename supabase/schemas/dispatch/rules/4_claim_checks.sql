@@ -3,6 +3,27 @@
 -- Access: internal, except answer_claim for the driver of the booking; the desk reads the attention list
 -- Tests:  tests/db/claim_checks.sql, tests/db/races.test.ts
 
+-- Drivers who lost more than three claims within seven days by what they did or left undone, and since when. A trip that takes
+-- longer, a car that was retired and a suspension are not theirs. Reported for 72 hours, as frequent overrides are.
+create function app.frequent_losers() returns table (person_id uuid, since timestamptz) language sql stable security definer set search_path = '' as $$
+  select w.driver_id, min(w.at)
+  from (select l.driver_id, l.at, count(*) over (partition by l.driver_id order by l.at range between interval '7 days' preceding and current row) as times
+    from app.lost_claims l where l.at > app.now() - interval '10 days' and l.reason in ('cancelled', 'given_back', 'papers', 'off_duty', 'silent')) w
+  where w.times > 3 and w.at > app.now() - interval '72 hours' group by w.driver_id
+$$;
+
+create function public.lost_claims(driver_id uuid) returns setof public.lost_claim_sum language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_staff('desk');
+begin
+  if not exists (select 1 from public.drivers d where d.id = lost_claims.driver_id and (v_me.usertype = 'admin' or d.fleet_id = v_me.id)) then
+    perform app.refuse('person_not_found', 404, 'No such driver, or not in your fleet');
+  end if;
+  return query select l.reason, count(*)::integer, max(l.at) from app.lost_claims l
+  where l.driver_id = lost_claims.driver_id and l.at > app.now() - interval '30 days' group by l.reason order by 2 desc, 1;
+end $$;
+comment on function public.lost_claims is 'How many later bookings that a driver had accepted ahead of time went back in the last 30 days: cancelled (by the driver), given_back (the driver was asked and said no), or passed on because the driver was suspended, without papers, car or signal (silent), off_duty or late. For admins, and the driver''s fleet admin. Errors: must_login, not_allowed, person_not_found.';
+grant execute on function public.lost_claims(uuid) to authenticated;
+
 -- How long a car needs for a distance: 2 minutes a kilometre as the crow flies, as in offers.
 create function app.way(from_lat double precision, from_lng double precision, to_lat double precision, to_lng double precision) returns interval
 language sql immutable parallel safe set search_path = '' as $$

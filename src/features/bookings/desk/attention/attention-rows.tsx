@@ -20,10 +20,10 @@ const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('.
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with
- * many rides without the start code, whose account was deleted before money came, or about whom a request waits for approval.
+ * many rides without the start code or many claims given back, whose account was deleted before money came, or about whom a request waits for approval.
  */
 const isPerson = ({ reason }: AttentionRow) =>
-  /^(staff_changed|file_replaced|code_overrides|left_money|approval_waits)$/.test(reason)
+  /^(staff_changed|file_replaced|code_overrides|claims_lost|left_money|approval_waits)$/.test(reason)
 
 /** The page about such a person; of a request for approval the page that decides it. */
 function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
