@@ -1,6 +1,6 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`,
- * `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
+ * `src/types/statuses.ts`, `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
  * database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
@@ -22,6 +22,7 @@ const path = 'src/types/database.ts'
 const textLimitsPath = 'src/types/text-limits.ts'
 const publicLimitsPath = 'src/types/public-limits.ts'
 const limitsPath = 'src/types/limits.ts'
+const statusesPath = 'src/types/statuses.ts'
 
 const scalars: Record<string, string> = {
   bool: 'boolean',
@@ -223,6 +224,18 @@ export const patterns = ${limitsOf(patterns)}
 /** Settings with a closed list of values. */
 export const choices = ${limitsOf(choices)}`
 
+const statusesSource = ({ statusSets }: Catalogue): string => `${head}
+import type { Enums } from './database'
+
+type Statuses = readonly Enums<'booking_status'>[]
+
+${statusSets
+  .map(
+    ({ name, statuses, comment }) =>
+      `${doc(comment)}export const ${name.toUpperCase()}: Statuses = ${JSON.stringify(statuses)}\n`
+  )
+  .join('\n')}`
+
 /** Formats like the rest of the project. The file name only selects the rules; the linter ignores generated files. */
 function format(text: string): string {
   const biome = resolve(root, 'node_modules/.bin/biome')
@@ -244,7 +257,8 @@ process.exitCode = await withDatabase(args, async (url) => {
       await writeOrCheck(path, format(source(catalogue)), args),
       await writeOrCheck(textLimitsPath, format(textLimitsSource(catalogue)), args),
       await writeOrCheck(publicLimitsPath, format(publicLimitsSource(catalogue)), args),
-      await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
+      await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args),
+      await writeOrCheck(statusesPath, format(statusesSource(catalogue)), args)
     ]
     const [tables, domains] = [await readTables(sql), await readDomains()]
     codes.push(await writeOrCheck('docs/reference/tables.md', writeTables(tables, domains), args))

@@ -41,6 +41,8 @@ export interface Catalogue {
   functions: Func[]
   /** Types with a closed list of values: enums, and domains over text that check against a list. */
   enums: Map<string, string[]>
+  /** Sets of statuses that the rules of SQL name, such as app.is_paid. */
+  statusSets: StatusSet[]
   /** Maximum characters of text columns, by table. */
   textLimits: Limits
   /** Maximum entries of list columns, by table. */
@@ -59,6 +61,13 @@ export interface Catalogue {
   /** Patterns and closed lists of the settings' texts. */
   patterns: Limits<string>
   choices: Limits<string[]>
+}
+
+/** A named set of statuses: `name` is that of the function without `is_`. */
+export interface StatusSet {
+  name: string
+  statuses: string[]
+  comment: string
 }
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
@@ -193,6 +202,25 @@ async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
   return new Map([...limits].map(([table, columns]) => [table, columns.filter(excludes)]))
 }
 
+/** The functions of `app` that only say whether a status of a booking belongs to a set. */
+async function readStatusSets(sql: Sql, statuses: readonly string[]): Promise<StatusSet[]> {
+  const named = await sql<{ name: string; comment: string }[]>`
+    select p.proname as name, coalesce(obj_description(p.oid, 'pg_proc'), '') as comment from pg_proc p
+    where p.pronamespace = 'app'::regnamespace and p.provolatile = 'i' and p.prorettype = 'boolean'::regtype
+      and p.pronargs = 1 and p.proargtypes[0] = 'public.booking_status'::regtype order by 1`
+  return Promise.all(
+    named.map(async ({ name, comment }) => ({
+      name: name.replace(/^is_/, ''),
+      comment,
+      statuses: (
+        await sql<{ status: string }[]>`
+          select s.status from unnest(${statuses}::text[]) with ordinality s (status, place)
+          where app.${sql(name)}(s.status) order by s.place`
+      ).map(({ status }) => status)
+    }))
+  )
+}
+
 async function readAreaMetres(sql: Sql): Promise<number> {
   const [row] = await sql<{ metres: number }[]>`select app.area_metres() as metres`
   return row?.metres ?? Number.NaN
@@ -241,10 +269,12 @@ async function readChoices(sql: Sql): Promise<Limits<string[]>> {
 /** Reads tables, views, functions and closed lists of the schema `public`, without those of extensions. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
+  const enums = await readEnums(sql)
   return {
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     functions: await readFunctions(sql),
-    enums: await readEnums(sql),
+    enums,
+    statusSets: await readStatusSets(sql, enums.get('booking_status') ?? []),
     // From checks such as `length(name) <= 80`, also if that is one bound among others or within `greatest`.
     textLimits: await readLimits(sql, ['public'], '\\mlength\\(%s\\)', '<= ([0-9]+)'),
     listLimits: await readLimits(

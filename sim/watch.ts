@@ -1,3 +1,4 @@
+import { BILLED } from '../src/types/statuses.ts'
 import type { Booking } from './booking.ts'
 import type { Account } from './client/sessions.ts'
 import type { Log } from './log.ts'
@@ -32,7 +33,6 @@ export interface Watch {
 }
 
 const cents = (amount: number) => Math.round(amount * 100)
-const ended = new Set(['PENDING', 'PAID', 'COMPLETE'])
 
 /** Returns for each status all statuses that may follow it, directly or later. */
 function reachable(steps: readonly { from_status: string | null; to_status: string }[]): Map<string, Set<string>> {
@@ -81,7 +81,7 @@ export function createWatch(log: Log): Watch {
         shout('the lines of a fare must add up to the fare', { reference, sum, cost: cents(seen.trip_cost) })
       }
       if (seen.payable_amount < 0) shout('a fare must not be negative', { reference, payable: seen.payable_amount })
-      if (ended.has(status) && !seen.driver_id) shout('an ended ride must have a driver', { reference, status })
+      if (BILLED.includes(status) && !seen.driver_id) shout('an ended ride must have a driver', { reference, status })
     },
     trips(email, count) {
       if (count > 1) shout('a driver must not be on two trips at once', { email, count })

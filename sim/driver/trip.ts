@@ -1,3 +1,4 @@
+import { ON_THE_ROAD } from '../../src/types/statuses.ts'
 import { Refusal } from '../client/api.ts'
 import type { TripLine } from '../client/line.ts'
 import { type Dice, dice } from '../random.ts'
@@ -83,9 +84,6 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.until = null
 }
 
-/** Statuses of a booking in which the rider can follow the car. */
-const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
-
 /** Does what the booking's status requires. Returns false if the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
   const { booking } = ride
@@ -134,7 +132,7 @@ export async function resumeTrip(parts: TripParts, booking: Booking, now: number
   let lookAt = 0
   let line: TripLine | null = null
   const ride = createRide(parts, booking, now, ({ status }) => {
-    if (!followed.has(status)) line?.park()
+    if (!ON_THE_ROAD.includes(status)) line?.park()
   })
   const { talk } = ride
   const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat ?? 0), parts.badSignal, now)

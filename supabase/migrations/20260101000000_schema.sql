@@ -959,6 +959,17 @@ comment on type public.person_device is 'A device of a person: a phone that gets
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
 create domain public.user_type as text check (value in ('rider', 'driver', 'admin', 'fleetadmin'));
 
+-- Without search_path, so that PostgreSQL inlines them, as all functions that name a set of values.
+create function app.is_staff(usertype text) returns boolean language sql immutable parallel safe as $$
+  select usertype in ('admin', 'fleetadmin')
+$$;
+comment on function app.is_staff is 'Whether a role belongs to the office: admins and fleet admins.';
+
+create function app.is_party(usertype text) returns boolean language sql immutable parallel safe as $$
+  select usertype in ('rider', 'driver')
+$$;
+comment on function app.is_party is 'Whether a role is one of the two parties of a trip: riders and drivers.';
+
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   created_at timestamptz not null default app.now(),
@@ -1076,7 +1087,7 @@ end $$;
 create function app.require_active(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
-  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+  if not (person).approved and app.is_staff((person).usertype) then
     perform app.refuse('not_allowed', 403, 'This account is not approved');
   elsif not (person).approved then
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
@@ -1454,7 +1465,7 @@ comment on function app.has_second_factor is 'Whether the caller''s token was is
 create function app.lacks_second_factor() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return not app.has_second_factor() and exists (select 1 from public.settings s join public.profiles p on p.id = auth.uid()
-    where s.id = 1 and s.staff_second_factor and p.usertype in ('admin', 'fleetadmin'));
+    where s.id = 1 and s.staff_second_factor and app.is_staff(p.usertype));
 end $$;
 comment on function app.lacks_second_factor is 'Whether the caller is an admin or fleet admin who has to confirm the sign-in with a second factor first (settings.staff_second_factor). Riders and drivers never have to.';
 
@@ -1502,7 +1513,7 @@ begin
     perform app.refuse('not_logged_in', 401, 'The session of this token has ended; sign in again');
   end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
-  if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  if not v_me.approved and app.is_staff(v_me.usertype) then perform app.require_active(v_me); end if;
   if app.lacks_second_factor() then
     perform app.refuse('second_factor_needed', 403, 'Staff has to confirm the sign-in with a second factor; then repeat the call with the new token');
   end if;
@@ -2582,15 +2593,99 @@ create index fare_quotes_promo_id on public.fare_quotes (promo_id);
 create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
 comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
+-- supabase/schemas/bookings/records/0_booking_status.sql
+
+-- Statuses of a booking, and the sets of statuses that rules speak of.
+-- Access: functions of the owner; the sets that policies name also for those who read under them
+-- Tests:  tests/db/named_sets.test.ts, tests/contract/named-sets.test.ts
+-- A rule says app.is_paid(b.status), not a list of statuses. The functions have neither search_path nor security definer, because
+-- PostgreSQL inlines only such functions: a query is planned as if the list stood there, and uses the indexes whose condition is
+-- such a list. The conditions of indexes and the constraints of tables contain the lists themselves: replacing a function would
+-- not check or index their rows again. `npm run generate` writes the sets for TypeScript (src/types/statuses.ts).
+
+create domain public.booking_status as text check (value in (
+  'PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'));
+
+create function app.is_running(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+comment on function app.is_running is 'Whether a booking is between its confirmation and the fare: the desk watches it.';
+
+create function app.is_before_end(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+$$;
+comment on function app.is_before_end is 'Whether a booking is confirmed and its trip has not ended: its route, its stops and its hold may still change.';
+
+create function app.is_before_start(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('NEW', 'ACCEPTED', 'ARRIVED')
+$$;
+comment on function app.is_before_start is 'Whether a booking is confirmed and its trip has not started.';
+
+create function app.is_upcoming(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('NEW', 'ACCEPTED')
+$$;
+comment on function app.is_upcoming is 'Whether a booking is confirmed and no car is at its pickup.';
+
+create function app.is_awaiting_pickup(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('ACCEPTED', 'ARRIVED')
+$$;
+comment on function app.is_awaiting_pickup is 'Whether a driver has accepted and the rider is not aboard.';
+
+create function app.is_with_rider(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('ARRIVED', 'STARTED')
+$$;
+comment on function app.is_with_rider is 'Whether the car is at the pickup, as the driver says, or the rider is aboard.';
+
+create function app.is_on_the_road(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+$$;
+comment on function app.is_on_the_road is 'Whether a driver has accepted and has not reached the drop-off: the driver''s position is the trip''s car, and is recorded.';
+
+create function app.is_under_way(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+$$;
+comment on function app.is_under_way is 'Whether the trip occupies its driver: from the acceptance until the fare is known.';
+
+create function app.is_at_work(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+$$;
+comment on function app.is_at_work is 'Whether the trip is its driver''s work: from the acceptance until the fare is paid.';
+
+-- Such a driver keeps the session until that trip is paid (people/wiring/1_suspending.sql), and does and reads only what ends it.
+create function app.is_to_finish(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('STARTED', 'REACHED', 'PENDING')
+$$;
+comment on function app.is_to_finish is 'Whether a driver who is suspended still finishes a trip in this status.';
+
+create function app.is_awaiting_payment(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('PAYMENT_PENDING', 'PENDING')
+$$;
+comment on function app.is_awaiting_payment is 'Whether a booking waits for its rider''s payment: in advance, or of the final fare.';
+
+create function app.is_billed(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('PENDING', 'PAID', 'COMPLETE')
+$$;
+comment on function app.is_billed is 'Whether the final fare is known, paid or not.';
+
+create function app.is_paid(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('PAID', 'COMPLETE')
+$$;
+comment on function app.is_paid is 'Whether the fare is paid.';
+
+create function app.is_closed(status public.booking_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('PAID', 'COMPLETE', 'CANCELLED')
+$$;
+comment on function app.is_closed is 'Whether nothing is left to drive or to pay.';
+
+-- Policies of tables name these, so their readers execute them.
+grant execute on function app.is_on_the_road(public.booking_status), app.is_closed(public.booking_status) to authenticated;
+
 -- supabase/schemas/bookings/records/1_bookings.sql
 
 -- Bookings: the table with one row per ride or parcel, from the quote to the receipt.
 -- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
 --   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
-
-create domain public.booking_status as text check (value in (
-  'PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'));
 
 create table public.bookings (
   id uuid primary key default app.uuid_v7(),
@@ -3033,7 +3128,7 @@ create policy "fleet admins read the contacts of active bookings" on public.book
   using ((select app.has_current_role('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
-      and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')));
+      and not app.is_closed(b.status)));
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
@@ -3420,13 +3515,6 @@ alter table app.told_steps enable row level security;
 
 -- Booking states: who may change a status, which changes are allowed, and the event that each change adds to the
 -- history.
-
--- A suspended driver with a passenger aboard keeps the session until that trip is paid (people/flows/2_suspending.sql), and does and reads
--- only what ends it.
-create function app.is_to_finish(status public.booking_status) returns boolean language sql immutable set search_path = '' as $$
-  select is_to_finish.status in ('STARTED', 'REACHED', 'PENDING')
-$$;
-comment on function app.is_to_finish is 'Whether a driver who is suspended still finishes a trip in this status.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -3929,6 +4017,11 @@ call app.describe('public.ledger_accounts', $$
   provider: The payment provider, for clearing, refunds due and chargebacks; null for other accounts.
 $$);
 
+create function app.is_personal(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('wallet', 'bonus')
+$$;
+comment on function app.is_personal is 'Whether an account of the ledger belongs to one person: a wallet, or its bonus.';
+
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
@@ -3947,6 +4040,11 @@ call app.describe('public.ledger_transactions', $$
   idempotency_key: Key of the event. The same key never moves money twice.
   kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
 $$);
+
+create function app.is_driver_charge(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('charge', 'charge_reversed')
+$$;
+comment on function app.is_driver_charge is 'Whether a transaction charges a driver (rent, insurance, …) or takes such a charge back.';
 
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
@@ -4295,6 +4393,11 @@ call app.describe('public.bank_lines', $$
   assigned_by: The admin who assigned the line.
 $$);
 
+create function app.is_open_line(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')
+$$;
+comment on function app.is_open_line is 'Whether staff must decide a line of a bank statement: it was not recognized and moved no money.';
+
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
@@ -4590,6 +4693,11 @@ $$);
 grant select on public.money_decisions to authenticated;
 revoke insert, update, delete, truncate on public.money_decisions from service_role;
 
+create function app.is_trip_decision(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('cash', 'extra')
+$$;
+comment on function app.is_trip_decision is 'Whether a decision is about what happened on a trip (cash, a toll): it may be of no amount, and taken back in any order.';
+
 create index money_decisions_booking_id on public.money_decisions (booking_id, id);
 create index money_decisions_user_id on public.money_decisions (user_id, id desc);
 create index money_decisions_decided_by on public.money_decisions (decided_by);
@@ -4704,6 +4812,16 @@ call app.describe('public.payments', $$
 $$);
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
+
+create function app.is_secured(status text) returns boolean language sql immutable parallel safe as $$
+  select status in ('authorized', 'paid')
+$$;
+comment on function app.is_secured is 'Whether the money of a payment is reserved or taken.';
+
+create function app.is_undecided(status text) returns boolean language sql immutable parallel safe as $$
+  select status in ('created', 'failed')
+$$;
+comment on function app.is_undecided is 'Whether a payment may still succeed: the customer has not paid, or an attempt failed.';
 
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -4826,6 +4944,12 @@ call app.describe('public.payment_events', $$
 $$);
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
+
+create function app.is_flagged(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
+    'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+$$;
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
@@ -5096,6 +5220,11 @@ call app.describe('public.provider_lines', $$
 $$);
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
+
+create function app.is_difference(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('missing_here', 'amount_differs')
+$$;
+comment on function app.is_difference is 'Whether a line of a provider''s report differs from our books.';
 
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
@@ -5404,6 +5533,11 @@ call app.describe('public.booking_offers', $$
   book_later: Whether the booking is for a later time (trip_at) instead of now.
 $$);
 
+create function app.is_answered(status public.offer_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('accepted', 'declined')
+$$;
+comment on function app.is_answered is 'Whether the driver has answered an offer. Who declined a booking, or accepted and returned it, is not asked again.';
+
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);
@@ -5652,7 +5786,7 @@ create policy "fleet admins read the positions of their drivers on duty" on publ
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
-    and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
+    and b.customer_id = (select auth.uid()) and b.engaged_at is not null and app.is_on_the_road(b.status)));
 create policy "drivers read their own trails" on public.tracking_points for select to authenticated using (driver_id = (select auth.uid()));
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
@@ -6624,7 +6758,7 @@ comment on function app.require_editor is 'Like app.require_permission, but also
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins can do this');
   end if;
   perform app.check_permission(v_me, require_staff.permission);
@@ -6710,7 +6844,7 @@ create function app.has_trip(user_id uuid) returns boolean language plpgsql stab
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_to_finish(b.status))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+      and app.is_at_work(b.status));
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
@@ -6948,7 +7082,7 @@ begin
   -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
   if suspends then
     perform 1 from public.bookings l where l.id in (
-      select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
+      select b.id from public.bookings b where b.driver_id = lock_person.user_id and app.is_awaiting_pickup(b.status)
       union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
   end if;
   perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;
@@ -7258,7 +7392,7 @@ comment on function app.check_carried is 'Refuses invalid capacities of a car ({
 
 create function app.check_sign_up(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
+  if not app.is_party(coalesce(facts ->> 'usertype', '')) then
     perform app.person_invalid('usertype is rider or driver');
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
@@ -8177,7 +8311,7 @@ comment on function app.is_approaching is 'Whether the car is still on its way t
 
 create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
+    and b.driver_id = auth.uid() and app.is_on_the_road(b.status)) and app.has_current_role('driver')
 $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking and the trip is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
@@ -8185,7 +8319,7 @@ grant execute on function app.carries_booking(text) to authenticated;
 -- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
 create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
-    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+    and (app.is_on_the_road(b.status) or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
@@ -8257,8 +8391,8 @@ create function app.list_conditions(filters jsonb) returns text language sql imm
     case when (filters -> 'is_unserved')::boolean then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
     -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
     -- among those for later.
-    case when (filters -> 'is_later')::boolean then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
-      when not (filters -> 'is_later')::boolean then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
+    case when (filters -> 'is_later')::boolean then $q$b.book_later and b.engaged_at is null and app.is_upcoming(b.status)$q$
+      when not (filters -> 'is_later')::boolean then $q$not (b.book_later and b.engaged_at is null and app.is_upcoming(b.status) and b.trip_at > app.now() + interval '2 hours')$q$ end,
     case when (filters -> 'needs_attention')::boolean then format('b.id = any (array(%s))', l.attention)
       when not (filters -> 'needs_attention')::boolean then format('b.id <> all (array(%s))', l.attention) end,
     case when filters ? 'cancelled_by' then 'b.cancelled_by = $21' end,
@@ -8611,7 +8745,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id and v_booking.otp_secure
-    and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
+    and app.is_before_end(v_booking.status));
 end $$;
 comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
@@ -8810,7 +8944,7 @@ comment on function app.route_price is 'The promotion''s discount and the cash r
 -- Refuses bookings whose route cannot change. These checks need no quote, so they run before the quote is read.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;
@@ -8827,6 +8961,11 @@ comment on function app.check_rerouting is 'Refuses a route change for a booking
 
 -- Returns the highest speed of a car that counts as plausible, in metres per second (200 km/h).
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
+
+create function app.is_step(verdict text) returns boolean language sql immutable parallel safe as $$
+  select verdict in ('start', 'moved')
+$$;
+comment on function app.is_step is 'Whether a point of a trail is part of the line that the car drove.';
 
 -- Gives each recorded point a verdict:
 -- start: The trail begins, or begins again after a minute without points.
@@ -8872,7 +9011,7 @@ begin
       if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then
+    if app.is_step(verdict) then
       v_base := p; v_mean := p; v_fixes := 1;
     elsif verdict = 'still' then
       v_fixes := v_fixes + 1;
@@ -8986,7 +9125,7 @@ language sql stable security definer set search_path = '' as $$
     select p.at, p.lat, p.lng, p.n, p.total, sum(case when p.n > 1 then app.distance_m(p.from_lat, p.from_lng, p.lat, p.lng) else 0 end)
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
-      from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
+      from app.trail(booking) t where app.is_step(t.verdict) window w as (order by t.at)) p),
   -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
   -- each end of a part, the point closest to it is chosen.
   marked as (
@@ -9016,7 +9155,7 @@ begin
   return to_jsonb(jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
-        filter (where t.verdict in ('start', 'moved')), 5), ''))
+        filter (where app.is_step(t.verdict)), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
@@ -9082,7 +9221,7 @@ comment on function app.minutes_delayed is 'Minutes that count for the steps of 
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
 -- while the driver is late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
+  select case when app.is_awaiting_pickup((booking).status) and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
   from public.settings s, public.car_types c,
@@ -9112,7 +9251,7 @@ $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   -- The fee is 0 if the driver is suspended, because a suspended driver will not come.
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+  select case when app.is_awaiting_pickup((booking).status)
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
       case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")
@@ -9268,7 +9407,7 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
   where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
   union all
-  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where app.is_before_end((booking).status)
   order by 1
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
@@ -9322,7 +9461,7 @@ declare
   v_off boolean := true;
 begin
   select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
-  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or not app.is_on_the_road((booking).status) then return null; end if;
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
@@ -9379,7 +9518,7 @@ comment on function app.accepted_fare is 'The fare that the driver agreed to, by
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
+  select (me).usertype <> 'admin' and app.is_awaiting_pickup((booking).status) and (quote).trip_cost < app.accepted_fare(booking)
 $$;
 
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
@@ -9492,13 +9631,13 @@ begin
   if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The link expired an hour after the end of the trip'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
-  where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
+  where p.driver_id = b.driver_id and b.engaged_at is not null and app.is_on_the_road(b.status);
   -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and app.is_before_start(b.status) then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
@@ -10086,7 +10225,7 @@ comment on function app.ledger_parts is 'The parts of a booking''s money that th
 create function app.money_parts(booking public.bookings) returns setof public.money_part
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_is_open boolean := (booking).status not in ('PAID', 'COMPLETE', 'CANCELLED');
+  v_is_open boolean := not app.is_closed((booking).status);
 begin
   return query
   select p.side, p.kind, p.amount, p.name, p.tax, 'rider' from jsonb_populate_recordset(null::public.money_part, (booking).price_parts) p
@@ -10166,18 +10305,12 @@ comment on function app.no_show_fee is 'What a no-show costs the rider of a book
 
 -- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 
-create function app.is_flagged(outcome text) returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
-end $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
-
 -- An amount without a currency is of no known value, so it is not in the payment's currency. An event without an amount may name
 -- no currency, except one that pays.
 create function app.is_in_currency(event public.payment_events, payment public.payments) returns boolean
 language sql immutable set search_path = '' as $$
   select upper((event).currency) is not distinct from (payment).currency
-    or (event).amount is null and nullif((event).currency, '') is null and (event).status not in ('paid', 'authorized')
+    or (event).amount is null and nullif((event).currency, '') is null and not app.is_secured((event).status)
 $$;
 
 -- Returns the payment that the office created for a second charge of the same customer (money/flows/6_payment_flags.sql); null without one.
@@ -10756,7 +10889,7 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- The price of a booking as it is now, which a correction changes.
 create function app.price_now(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  select case when (booking).status in ('PAID', 'COMPLETE') then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
+  select case when app.is_paid((booking).status) then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
   from (select app.fare_now(booking) as sums) n
 $$;
 
@@ -10811,7 +10944,7 @@ create function app.check_hold(booking public.bookings, can_hold boolean) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
-    or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+    or not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
   if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
@@ -10870,24 +11003,24 @@ $$;
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
 -- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
-  select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+  select app.is_undecided((payment).status) and (payment).created_at > app.now() - interval '1 day'
     and ((payment).request_id is null or exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
-      and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
+      and case when (payment).is_hold then app.is_before_end(b.status)
+        else app.is_awaiting_payment(b.status) and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
 $$;
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
-  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED');
+  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and app.is_before_end(v_booking.status);
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
-  order by p.status in ('authorized', 'paid') desc, p.authorized_amount desc, p.created_at desc limit 1;
+  order by app.is_secured(p.status) desc, p.authorized_amount desc, p.created_at desc limit 1;
   return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
     v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),
@@ -11053,7 +11186,7 @@ begin
   from (
     (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as theirs, s.ours
       from public.provider_lines l cross join lateral app.state_of_line(l) s
-      where l.provider = reconciliation.provider and l.outcome in ('missing_here', 'amount_differs') and l.at >= v_from and l.at < v_to and s.outcome <> 'matched'
+      where l.provider = reconciliation.provider and app.is_difference(l.outcome) and l.at >= v_from and l.at < v_to and s.outcome <> 'matched'
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
@@ -11081,13 +11214,13 @@ begin
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
-      (select count(*) from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')) as open
+      (select count(*) from public.bank_lines l where app.is_open_line(l.outcome)) as open
     from (select b.day, b.balance from public.bank_balances b where b.day <= v_day order by b.day desc limit 1) k
     union all
     select split_part(b.label, ':', 2), s.day, s.net,
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
-      (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
+      (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and app.is_difference(l.outcome))
     from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
@@ -11360,7 +11493,7 @@ begin
     case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet when 'cash_difference' then p.net else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
-    case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,
+    case when app.is_driver_charge(p.kind) then p.net else 0 end as charges,
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
@@ -11609,7 +11742,7 @@ declare
   v_given numeric := (select coalesce(sum(p.amount), 0) from public.payments p
     where p.booking_id = (booking).id and p.purpose = 'tip' and p.status = 'paid');
 begin
-  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   if app.has_no_account((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
@@ -11624,7 +11757,7 @@ create function app.booking_amount(booking public.bookings, can_hold boolean) re
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
 begin
-  if (booking).status in ('PAYMENT_PENDING', 'PENDING') then
+  if app.is_awaiting_payment((booking).status) then
     perform app.check_no_capture(booking);
   else
     perform app.check_hold(booking, booking_amount.can_hold);
@@ -11738,7 +11871,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
-    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
+    and app.is_awaiting_payment(b.status) and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
@@ -11765,7 +11898,7 @@ begin
   left join public.payment_flags f on f.event_id = e.id
   left join public.payments p on p.id = e.payment_id left join public.profiles c on c.id = p.customer_id
   left join public.bookings b on b.id = p.booking_id left join public.profiles a on a.id = f.created_by
-  where e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+  where app.is_flagged(e.outcome)
     and (f.event_id is null) = coalesce(list_payment_flags.is_open, true) and app.is_first_flag(e)
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
@@ -11787,11 +11920,11 @@ end $$;
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
-      and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+      and app.is_flagged(e.outcome)
       and app.is_first_flag(e) limit 100)
     union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
-    union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
+    union all (select from public.bank_lines l where app.is_open_line(l.outcome) limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
@@ -11855,7 +11988,7 @@ create function app.is_wanted(payment public.payments, booking public.bookings) 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case (payment).purpose
-    when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
+    when 'booking' then app.is_awaiting_payment((booking).status) or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_no_account((booking).driver_id)
     else not app.has_no_account((payment).customer_id) end;
 end $$;
@@ -11932,7 +12065,7 @@ create function public.payment_view(payment_id uuid, customer_id uuid default nu
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments := app.payment_of(payment_view.payment_id, payment_view.customer_id);
 begin
-  return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
+  return app.payment_json(v_payment) || jsonb_build_object('next', case when app.is_undecided(v_payment.status)
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
@@ -12152,7 +12285,7 @@ $$;
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+    and app.is_under_way(b.status));
 end $$;
 comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
@@ -12495,7 +12628,7 @@ create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
+    and app.is_under_way(b.status) order by b.is_along, b.accepted_at, b.id;
 end $$;
 comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
@@ -12512,7 +12645,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).category = 'delivery' and app.is_due(booking) and (
     select count(*) > 0 and count(*) < max(s.parcels_at_once)
-      and bool_and(j.category = 'delivery' and j.status in ('ACCEPTED', 'ARRIVED') and app.is_one_door(j, booking))
+      and bool_and(j.category = 'delivery' and app.is_awaiting_pickup(j.status) and app.is_one_door(j, booking))
       and sum(greatest(1, coalesce((j.requirements ->> 'luggage')::integer, 1))) + greatest(1, coalesce(((booking).requirements ->> 'luggage')::integer, 1))
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
@@ -12527,7 +12660,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not app.can_join(booking, can_join_locked.driver_id) then return false; end if;
   perform 1 from public.bookings b where b.driver_id = can_join_locked.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
+    and app.is_under_way(b.status) order by b.id for no key update;
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
@@ -12598,7 +12731,7 @@ begin
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
       -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
-        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
+        and app.is_under_way(o.status) and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
@@ -12631,7 +12764,7 @@ begin
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
-  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
+  cross join lateral (select coalesce(bool_or(app.is_answered(o.status)), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed,
       -- Going off duty and on again must not be a better answer than none.
       coalesce(bool_or(o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes'), false) as left_duty
@@ -12782,7 +12915,7 @@ begin
       make_interval(secs => coalesce(b.estimate_time, 0)) as takes,
       exists (select 1 from app.trip_watch w where w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null) as is_ending
     from public.bookings b
-    where b.driver_id = (booking).driver_id and b.id <> (booking).id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    where b.driver_id = (booking).driver_id and b.id <> (booking).id and app.is_under_way(b.status)
       and (b.engaged_at is not null or (b.trip_at, b.id) < ((booking).trip_at, (booking).id))
     order by b.engaged_at is null, b.status = 'ACCEPTED', b.trip_at, b.id
   loop
@@ -12890,7 +13023,7 @@ $$;
 -- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
-    and o.status in ('declined', 'accepted'))
+    and app.is_answered(o.status))
 $$;
 
 create function public.open_later_bookings()
@@ -12933,13 +13066,13 @@ begin
   return query
   with jobs as (
     select b.*, coalesce(b.reached_at, b.cancelled_at) as over_at, case
-      when b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and b.engaged_at is not null then 'current'
+      when app.is_under_way(b.status) and b.engaged_at is not null then 'current'
       when b.status = 'ACCEPTED' and b.trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'next'
       when b.status = 'ACCEPTED' then 'later'
       when coalesce(b.reached_at, b.cancelled_at) >= v_midnight then 'today' end as list
     from public.bookings b, public.settings s where s.id = 1 and b.driver_id = v_driver.id
       and b.created_at > app.now() - make_interval(days => s.later_days + 1)
-      and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') or coalesce(b.reached_at, b.cancelled_at) >= v_midnight))
+      and (app.is_under_way(b.status) or coalesce(b.reached_at, b.cancelled_at) >= v_midnight))
   select j.list, j.id, j.reference, j.status::text, j.category, j.source, j.trip_at, j.book_later, j.accepted_at, j.engaged_at, j.promised_at, j.pickup_address,
     j.drop_address, j.payment_mode, f.driver_share, j.trip_cost, j.payable_amount, j.requirements, j.over_at
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
@@ -13247,7 +13380,7 @@ begin
     group by m.month having sum(m.rides) <> 0 or sum(m.driver_share + m.cancellation_share) <> 0
     order by m.month desc;
     return;
-  elsif v_me.usertype not in ('admin', 'fleetadmin') then
+  elsif not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
@@ -13378,13 +13511,13 @@ begin
   v_to := (v_last + 1)::timestamp at time zone v_zone;
   return query
   with made as materialized (
-    select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
+    select (b.created_at at time zone v_zone)::date as on_day, b.status, b.accepted_at is not null as accepted, b.cancelled_by,
       b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at) - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
   kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),
   counts as (
-    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where k.status in ('PAID', 'COMPLETE')) as finished,
+    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where app.is_paid(k.status)) as finished,
       sum(k.n) filter (where k.status = 'CANCELLED') as cancelled, sum(k.n) filter (where k.cancelled_by = 'rider') as by_rider,
       sum(k.n) filter (where k.cancelled_by = 'driver') as by_driver, sum(k.n) filter (where k.cancelled_by = 'system' and k.nobody) as unserved
     from kinds k group by grouping sets ((k.on_day), ())),
@@ -13443,7 +13576,7 @@ create function app.driver_warning(booking public.bookings, driver_id uuid, is_o
 language sql stable security definer set search_path = '' as $$
   select case
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
-      and o.status in ('declined', 'accepted')) then 'declined'
+      and app.is_answered(o.status)) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
     when not coalesce(app.is_current(seen_at), false) then 'stale_position'
@@ -13484,7 +13617,7 @@ $$;
 comment on function app.desk_offer_open is 'Whether a driver to whom the desk offered the booking can still answer.';
 
 create function app.can_message_driver(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
-  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+  select (booking).driver_id is not null and app.is_at_work((booking).status)
 $$;
 
 -- supabase/schemas/desk/rules/1_desk_talk.sql
@@ -13528,7 +13661,7 @@ begin
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
+      and (app.is_driver_charge(t.kind) or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
     group by 1, t.id, t.kind),
   -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
@@ -13538,8 +13671,8 @@ begin
     join public.ledger_entries e on e.transaction_id = m.id join public.ledger_accounts a on a.id = e.account_id
     where m.kind in ('settlement', 'refund', 'fare_change') group by m.id)
   select q.n, (count(*) filter (where m.kind = 'settlement'))::integer,
-    coalesce(sum(case when m.kind = 'settlement' then m.credit when m.kind in ('charge', 'charge_reversed') then 0 when m.kind in ('refund', 'fare_change') then m.net + x.tax + x.fleet else m.net end), 0),
-    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind in ('charge', 'charge_reversed')), 0)
+    coalesce(sum(case when m.kind = 'settlement' then m.credit when app.is_driver_charge(m.kind) then 0 when m.kind in ('refund', 'fare_change') then m.net + x.tax + x.fleet else m.net end), 0),
+    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where app.is_driver_charge(m.kind)), 0)
   from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
   group by q.n order by q.n;
 end $$;
@@ -13607,7 +13740,7 @@ returns table (lat double precision, lng double precision, demand bigint, unmet 
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.me_as_driver();
   end if;
   perform app.check_area(south, west, north, east, hours, cell_m);
@@ -13626,7 +13759,7 @@ grant execute on function public.heat_map(double precision, double precision, do
 create function app.map_fleet() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have the live map');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
@@ -13651,7 +13784,7 @@ begin
   join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
   join public.driver_positions o on o.driver_id = d.id
   left join public.car_types c on c.id = d.car_type_id
-  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and app.is_under_way(b.status)
   where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
@@ -13680,7 +13813,7 @@ begin
   ), shown as (
     select d.*, app.map_state(b.id, d.updated_at) as state
     from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
-    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and app.is_under_way(b.status)
   )
   select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
     array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),
@@ -13762,7 +13895,7 @@ create function public.second_factors(user_id uuid) returns integer language plp
 begin
   perform app.require_permission('staff');
   return (select count(*) from auth.mfa_factors f join public.profiles p on p.id = f.user_id
-    where p.id = second_factors.user_id and p.usertype in ('admin', 'fleetadmin') and f.status = 'verified');
+    where p.id = second_factors.user_id and app.is_staff(p.usertype) and f.status = 'verified');
 end $$;
 comment on function public.second_factors is 'How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed.';
 grant execute on function public.second_factors(uuid) to authenticated;
@@ -13860,7 +13993,7 @@ begin
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
-    (select count(*) from (select 1 from public.bookings b where b.status in ('NEW', 'ACCEPTED') and b.book_later limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where app.is_upcoming(b.status) and b.book_later limit 1000) n),
     (select count(*) from (select 1 from public.fare_quotes q where q.used_at is null and q.expires_at > app.now() limit 1000) n),
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
@@ -14003,10 +14136,10 @@ language sql stable security definer set search_path = '' as $$
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all
   select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
-  where b.status in ('ACCEPTED', 'ARRIVED') and app.is_approaching(b) and d.due < app.now()
+  where app.is_awaiting_pickup(b.status) and app.is_approaching(b) and d.due < app.now()
   union all
   select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
-  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
+  where app.is_on_the_road(b.status) and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
   -- A driver who has confirmed is believed until the lead time.
@@ -14029,7 +14162,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and b.otp_secure and c.is_locked
+  where app.is_with_rider(b.status) and b.otp_secure and c.is_locked
 $$;
 comment on function app.attention_under_way is 'Bookings that wait too long for the next step, and why.';
 
@@ -14045,7 +14178,7 @@ language sql stable security definer set search_path = '' as $$
   where r.status = 'review' or r.status = 'counted' and r.objected_at is not null
   union all
   select x.booking_id, 'extra_waits', min(b.reached_at) from public.booking_extras x join public.bookings b on b.id = x.booking_id
-  where x.waits > 0 and x.decided_at is null and b.status in ('PENDING', 'PAID', 'COMPLETE') group by x.booking_id
+  where x.waits > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
   union all
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
   -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
@@ -14055,7 +14188,7 @@ language sql stable security definer set search_path = '' as $$
   join public.bookings b on b.id = h.booking_id
   cross join unnest(h.flags) g (flag)
   where g.flag in ('held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere')
-    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+    and app.is_billed(b.status) and b.reached_at > app.now() - interval '72 hours'
   union all
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
@@ -14260,7 +14393,7 @@ declare
   v_withdrawals integer;
   v_money integer;
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
@@ -14296,11 +14429,11 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
     (1, 'cancel', by_role in ('rider', 'driver', 'admin') and app.can_cancel(booking, by_role) and not (by_role = 'driver' and app.is_demo())),
     (2, 'no_show', by_role = 'driver' and (me).approved and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
-    (3, 'chat', by_role in ('rider', 'driver') and (me).approved and app.is_chat_open(booking)),
+    (3, 'chat', app.is_party(by_role) and (me).approved and app.is_chat_open(booking)),
     (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
     (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
-    (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
+    (7, 'pay_with_wallet', by_role = 'rider' and app.is_awaiting_payment((booking).status) and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
       when 'admin' then app.has_permission('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
@@ -14308,24 +14441,24 @@ language sql stable security definer set search_path = '' as $$
     (9, 'share', by_role = 'rider' and app.can_share(booking)),
     (10, 'unshare', by_role = 'rider' and app.is_shared(booking)),
     (11, 'withdraw_offer', by_role = 'admin' and (booking).status = 'NEW' and app.desk_offer_open((booking).id)),
-    (12, 'change_route', (booking).source <> 'street' and (by_role = 'admin' or by_role = 'rider' and (me).approved) and (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    (12, 'change_route', (booking).source <> 'street' and (by_role = 'admin' or by_role = 'rider' and (me).approved) and app.is_before_end((booking).status)
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
     -- Actions about money need the permissions fares or refund. Staff may have these without the permission bookings.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
-      and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
+      and app.is_with_rider((booking).status) and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
       and exists (select 1 from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null)),
-    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and (booking).status in ('PAID', 'COMPLETE')
+    (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and app.is_paid((booking).status)
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
-    (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PENDING', 'PAID', 'COMPLETE')
+    (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_billed((booking).status)
       and (booking).reached_at > app.now() - interval '30 days' and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
-    (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('PAID', 'COMPLETE')
+    (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_paid((booking).status)
       and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
     (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
       where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
-        and (d.kind in ('cash', 'extra') or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
+        and (app.is_trip_decision(d.kind) or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
       and not app.is_capturing(booking) and not app.driver_has_left(booking))) o (place, action, may)
@@ -14361,15 +14494,15 @@ begin
     case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
     case when v_booking.status = 'PENDING' and (v_booking.payment_mode = 'cash' or v_booking.source = 'street'
       or v_role <> 'rider' and v_booking.payment_mode <> 'card') then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end,
-    case when v_me.usertype = 'admin' and v_booking.status in ('PAID', 'COMPLETE') then app.refundable(v_booking) end,
+    case when v_me.usertype = 'admin' and app.is_paid(v_booking.status) then app.refundable(v_booking) end,
     p.earns_from, p.per_hour,
-    case when v_role = 'driver' and v_booking.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and v_booking.category = 'taxi' and v_booking.source <> 'street'
+    case when v_role = 'driver' and app.is_on_the_road(v_booking.status) and v_booking.category = 'taxi' and v_booking.source <> 'street'
       then app.extras_room(v_booking) end,
     case when w.leave_at is not null then app.no_show_fee(v_booking) end
   from public.settings s
   -- Rider and driver read the same times and amounts of the wait, so that both pages show the same second.
-  left join lateral (select app.wait_ends(v_booking) as leave_at) w on v_role in ('rider', 'driver') and v_booking.status = 'ARRIVED'
-  left join lateral app.waiting_pay(v_booking) p on v_role in ('rider', 'driver') where s.id = 1;
+  left join lateral (select app.wait_ends(v_booking) as leave_at) w on app.is_party(v_role) and v_booking.status = 'ARRIVED'
+  left join lateral app.waiting_pay(v_booking) p on app.is_party(v_role) where s.id = 1;
 end $$;
 comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
@@ -14384,7 +14517,7 @@ grant execute on function public.trip_options(uuid) to authenticated;
 -- Returns whether rider and driver may be together now: from the acceptance until the fare is paid, and in any case for 30
 -- minutes after the trip's end or the cancellation. A rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
-  select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+  select (booking).driver_id is not null and (app.is_at_work((booking).status)
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
@@ -14397,7 +14530,7 @@ declare v_booking public.bookings;
 begin
   if alarm_booking.booking_id is null and (me).usertype = 'driver' then
     select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
+      and app.is_under_way(b.status) order by b.is_along, b.id limit 1;
     return v_booking;
   end if;
   select b.* into v_booking from public.bookings b
@@ -14506,7 +14639,7 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
   cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
     / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e
-  where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  where app.is_running(b.status)
 $$;
 comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way, or if the position is older than a minute), and the lateness in seconds (without a driver computed with the median wait, without a current position only what has already passed); negative if in time, null once the car is at the pickup.';
 
@@ -14519,7 +14652,7 @@ declare
 begin
   return query
   with b as materialized (
-    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and k.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and app.is_before_end(k.status)
       and (v_me.usertype = 'admin' or k.fleet_id = v_me.id)
   ), asked as (
     select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o
@@ -15065,9 +15198,9 @@ comment on function app.end_sessions is 'Ends all sessions of a person and notif
 -- noticed while it did not count.
 create function app.end_lost_rights(was public.profiles, person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if (person).usertype = (was).usertype and (person).deleted_at is null and (person).usertype in ('rider', 'driver') and app.has_trip((person).id) then return; end if;
+  if (person).usertype = (was).usertype and (person).deleted_at is null and app.is_party((person).usertype) and app.has_trip((person).id) then return; end if;
   perform app.end_sessions((person).id);
-  if (person).usertype in ('admin', 'fleetadmin') and (was).usertype not in ('admin', 'fleetadmin') then
+  if app.is_staff((person).usertype) and not app.is_staff((was).usertype) then
     delete from auth.mfa_factors f where f.user_id = (person).id;
   end if;
 end $$;
@@ -15145,7 +15278,7 @@ begin
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', app.verified_number(account.phone), 'fleet_id', v_fleet)))
-  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and app.is_staff(c.usertype);
 end $$;
 
 -- supabase/schemas/people/flows/2_driver_documents.sql
@@ -15915,7 +16048,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_params jsonb := app.notice_params(was) || jsonb_strip_nulls(jsonb_build_object('by', booking.cancelled_by,
   'reason', booking.reason, 'fee', nullif(booking.cancellation_fee, 0)));
 begin
-  if was.driver_id is not null and was.status in ('ACCEPTED', 'ARRIVED') then
+  if was.driver_id is not null and app.is_awaiting_pickup(was.status) then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
@@ -16663,7 +16796,7 @@ begin
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
     perform app.refuse('rating_invalid', 422, 'Unknown tag for this number of stars');
   end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     perform app.refuse('already_rated', 409, 'A rating cannot be changed');
@@ -16712,7 +16845,7 @@ begin
   end if;
   -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
   -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
-  if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
+  if app.is_with_rider((was).status) and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
   if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
@@ -17575,9 +17708,9 @@ begin
     v_kind := split_part(ledger_account.name, ':', 1);
     v_of := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
     insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
-    values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+    values (v_kind, case when app.is_personal(v_kind) then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
-      case when v_kind in ('wallet', 'bonus') then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
+      case when app.is_personal(v_kind) then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -17598,7 +17731,7 @@ begin
   from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id, 'bonus:' || g.id)
   group by g.id having sum((e ->> 'amount')::numeric) <> 0;
   if found then perform app.broadcast('admin', 'attention'); end if;
-  return (select jsonb_agg(case when split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus') and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
+  return (select jsonb_agg(case when app.is_personal(split_part(e ->> 'account', ':', 1)) and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
     then e || '{"account": "adjustments"}' else e end order by place) from jsonb_array_elements(entries) with ordinality j (e, place));
 end $$;
 
@@ -17908,7 +18041,7 @@ begin
   select c.* into v_consent from app.card_consents c where c.payment_id = save_card.payment_id;
   if not found then return null; end if;
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
-  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
+  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and app.is_secured(p.status);
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
@@ -18046,7 +18179,7 @@ begin
   v_amount := app.payable_amount(v_amount, create_payment.rule);
   insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key, request_id)
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
-    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
+    create_payment.purpose = 'booking' and not app.is_awaiting_payment(v_booking.status), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
@@ -18284,7 +18417,7 @@ declare v_row public.payment_requests;
 begin
   select r.* into v_row from public.payment_requests r where r.client_key = open_request.client_key and r.created_by is not distinct from open_request.created_by;
   if found then return v_row; end if;
-  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The booking has no rider with an account'); end if;
   if (booking).reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
@@ -18636,7 +18769,7 @@ begin
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
   if app.has_no_account(v_booking.driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
@@ -18734,7 +18867,7 @@ declare
   v_back record;
 begin
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   v_left := app.refundable(v_booking);
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
@@ -19131,7 +19264,7 @@ begin
   select json_agg(b), array_agg(b.id) into v_rows, v_ids from (
     select l.* from public.bank_lines l
     where (list_bank_lines.is_open is null
-        or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+        or list_bank_lines.is_open = app.is_open_line(l.outcome))
       and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
       and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
       and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
@@ -19151,7 +19284,7 @@ declare
 begin
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for no key update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
-  if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
+  if not app.is_open_line(v_line.outcome) then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
     v_line.transaction_id := app.post_provider_payout(v_line, v_line.provider);
@@ -19398,7 +19531,7 @@ begin
     end if;
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
-  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_amount is null or v_amount > v_extra.waits or v_extra.waits = 0 then
     perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.waits));
   end if;
@@ -19496,7 +19629,7 @@ declare v_payment public.payments := app.payment_of(note_payment.payment_id, nul
 begin
   update public.payments p set provider_ref = coalesce(nullif(left(note_payment.provider_ref, 300), ''), p.provider_ref),
     expires_at = coalesce(note_payment.expires_at, p.expires_at)
-  where p.id = v_payment.id and p.status in ('created', 'failed') returning p.* into v_payment;
+  where p.id = v_payment.id and app.is_undecided(p.status) returning p.* into v_payment;
   if not found then return public.payment_view(note_payment.payment_id); end if;
   if jsonb_typeof(note_payment.next) = 'object' then
     insert into app.payment_steps as n (payment_id, next) values (v_payment.id, note_payment.next)
@@ -19640,7 +19773,7 @@ create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs la
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or app.is_held(v_booking) then job.status := 'done';
+  if not app.is_before_end(v_booking.status) or app.is_held(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -19683,7 +19816,7 @@ begin
   if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
   end if;
-  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and not app.is_held(v_booking) then
+  if app.is_before_start(v_booking.status) and not app.is_held(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
     elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
@@ -19719,7 +19852,7 @@ create function app.apply_authorized(event public.payment_events, payment public
 language plpgsql security definer set search_path = '' as $$
 declare
   v_other public.payments := app.hold_of((booking).id);
-  v_is_running constant boolean := (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+  v_is_running constant boolean := app.is_running((booking).status);
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -19786,10 +19919,10 @@ declare
   v_booking public.bookings;
   v_count integer := 0;
 begin
-  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
+  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and app.is_before_start(b.status)
     and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
     and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
-    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
+    and not exists (select 1 from public.payments p where p.booking_id = b.id and app.is_secured(p.status))
     order by b.trip_at limit 500 for key share skip locked
   loop
     insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;
@@ -20097,7 +20230,7 @@ begin
   end if;
   if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
-  if v_was.status in ('PAID', 'COMPLETE') then
+  if app.is_paid(v_was.status) then
     -- The ride was paid in another way before the phone could tell of the cash.
     if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount) <> v_was.cash_payment_amount then
       perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
@@ -20188,9 +20321,9 @@ begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
-  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
+  if app.is_paid(v_booking.status) or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  if not app.is_awaiting_payment(v_booking.status) then perform app.refuse_status(v_booking); end if;
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.take_from_wallet(v_booking, v_key);
 end $$;
@@ -20208,7 +20341,7 @@ begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
-  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
+  if app.is_paid(v_booking.status) or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
   if v_booking.status <> 'PENDING' or v_booking.prepaid then perform app.refuse_status(v_booking); end if;
   perform app.check_no_capture(v_booking);
   v_cash := app.cash_to_collect(v_booking.id, app.open_amount(v_booking));
@@ -20693,13 +20826,13 @@ begin
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
   perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
-    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id) where v_was.kind not in ('cash', 'extra');
+    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id) where not app.is_trip_decision(v_was.kind);
   -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all. Of cash each is told what they lose or get.
   perform app.tell(a.user_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
     jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
   from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where e.transaction_id = v_row.reversal_id and (a.user_id = v_booking.driver_id and v_booking.driver_id <> v_was.user_id
-    or v_was.kind in ('cash', 'extra') and a.user_id in (v_booking.customer_id, v_booking.driver_id));
+    or app.is_trip_decision(v_was.kind) and a.user_id in (v_booking.customer_id, v_booking.driver_id));
   if v_booking.id is not null then perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id); end if;
   return v_row;
 end $$;
@@ -21145,7 +21278,7 @@ begin
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
   if found then perform app.refuse('extra_invalid', 422, 'This client_key belongs to an extra of another trip'); end if;
   if v_admin then perform app.require_edits(); end if;
-  if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if not app.is_with_rider(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
     perform app.refuse('extra_refused', 409, 'Parcels and prepaid bookings cost the quoted price');
   end if;
@@ -21271,7 +21404,7 @@ declare
 begin
   select c.* into v_row from public.fare_corrections c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
-  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_price is null then perform app.refuse_amount(); end if;
   if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
   perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);
@@ -21555,7 +21688,7 @@ begin
   select (booking).id, p.driver_id, (booking).accepted_at, jsonb_build_array(jsonb_build_object('lat', p.lat, 'lng', p.lng))
     || coalesce((select jsonb_build_array(jsonb_build_object('lat', t.drop_lat, 'lng', t.drop_lng)) from public.bookings t
       where (booking).engaged_at is null and t.driver_id = p.driver_id and t.engaged_at is not null and t.drop_lat is not null
-        and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by t.is_along, t.id limit 1), '[]')
+        and app.is_under_way(t.status) order by t.is_along, t.id limit 1), '[]')
     || jsonb_build_array(jsonb_build_object('lat', (booking).pickup_lat, 'lng', (booking).pickup_lng))
   from public.driver_positions p where p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
   on conflict on constraint approach_checks_pkey do update set driver_id = excluded.driver_id, accepted_at = excluded.accepted_at,
@@ -21787,9 +21920,9 @@ $$;
 create function app.rotate_position_topic(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+  if (booking).driver_id is null or not app.is_on_the_road((booking).status) then
     delete from app.position_topics t where t.booking_id = (booking).id;
-  elsif (was).driver_id is distinct from (booking).driver_id or (was).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+  elsif (was).driver_id is distinct from (booking).driver_id or not app.is_on_the_road((was).status) then
     insert into app.position_topics as t (booking_id, topic)
     values ((booking).id, 'position:' || (booking).id || ':' || replace(gen_random_uuid()::text, '-', ''))
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
@@ -21923,7 +22056,7 @@ begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
-      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
+      and app.is_under_way(n.status) order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
   null; -- another parcel has become the first one concurrently
 end $$;
@@ -21964,7 +22097,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', h.driver_id, 'distance_km', h.km) order by h.km, h.driver_id), '[]') into v_here from (
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
-    where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
+    where b.category = 'delivery' and app.is_awaiting_pickup(b.status) and b.engaged_at is not null
       -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
@@ -22598,7 +22731,7 @@ begin
   for v_booking in
     update public.bookings b set reminded_at = app.now()
     where b.id in (select r.id from public.bookings r, public.settings s
-      where r.book_later and r.reminded_at is null and r.status in ('NEW', 'ACCEPTED') and s.id = 1
+      where r.book_later and r.reminded_at is null and app.is_upcoming(r.status) and s.id = 1
         and r.trip_at - make_interval(mins => s.reminder_minutes) <= app.now()
       order by r.trip_at limit 200 for no key update of r skip locked)
     returning b.*
@@ -22946,7 +23079,7 @@ begin
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
     perform app.refuse('too_many_claims', 409, format('At most %s later bookings at a time', v_settings.later_claims_max));
   end if;
-  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and app.is_on_the_road(b.status)
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
     perform app.refuse('claims_overlap', 409, 'The driver has another booking at that time');
   end if;
@@ -23130,7 +23263,7 @@ declare
   v_receipt record;
 begin
   if v_mobile is null then perform app.refuse('mobile_no_blank_error', 422, 'Give the passenger''s number'); end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
@@ -23253,7 +23386,7 @@ begin
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
       -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
-        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        and app.is_under_way(o.status) and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
@@ -23278,12 +23411,12 @@ create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat doub
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := keep_late_point_of.booking_id;
-  v_status text;
+  v_status public.booking_status;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
   v_status := app.status_at(v_id, keep_late_point_of.at);
-  if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
+  if v_status is null or not app.is_on_the_road(v_status) then return false; end if;
   select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
     and t.at <= keep_late_point_of.at order by t.at desc limit 1;
   select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
@@ -23334,7 +23467,7 @@ begin
       else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
     trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
     case when not app.is_proof(trail_along.at) then app.now() end
-  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and app.is_on_the_road(b.status)
     and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
 end $$;
 
@@ -23353,7 +23486,7 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
   from public.bookings b
-  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  where b.driver_id = v_driver.id and b.engaged_at is not null and app.is_on_the_road(b.status)
   order by b.is_along, b.accepted_at, b.id limit 1;
   if v_trip.id is null then
     perform app.require_active(v_me);
@@ -23364,7 +23497,7 @@ begin
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
     v_has_others := exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id);
+      and app.is_on_the_road(b.status) and b.id <> v_trip.id);
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
@@ -23398,7 +23531,7 @@ begin
     if v_trip.id is not null then
       perform app.watch_trip(j.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at)
       from (select v_trip.id union all select b.id from public.bookings b where v_has_others and b.driver_id = v_driver.id and b.engaged_at is not null
-        and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id) j (id);
+        and app.is_on_the_road(b.status) and b.id <> v_trip.id) j (id);
     end if;
   end if;
   return v_kept;
@@ -23429,7 +23562,7 @@ declare
   -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
+  if not app.is_party(v_me.usertype) then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   perform app.take_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
@@ -23646,7 +23779,7 @@ begin
     from f left join public.bookings b on b.id = f.booking_id
     -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
-      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+      when b.engaged_at is not null and app.is_on_the_road(b.status) then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, app.attention_rank(f.reason), f.since, b.id, f.reason limit 500),
   listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,
@@ -24032,7 +24165,7 @@ begin
   perform app.take_limit('message_desk', v_driver.id::text);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
+    and app.is_under_way(b.status) order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
   on conflict on constraint desk_messages_key do nothing returning * into v_message;
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
@@ -24362,7 +24495,7 @@ begin
   else
     select p.* into v_person from public.profiles p where p.id = remove_second_factor.user_id and p.deleted_at is null for no key update;
   end if;
-  if v_person.usertype is null or v_person.usertype not in ('admin', 'fleetadmin') then
+  if v_person.usertype is null or not app.is_staff(v_person.usertype) then
     perform app.refuse('person_not_found', 404, 'There is no such admin or fleet admin');
   end if;
   if v_reason is null then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
@@ -24500,7 +24633,7 @@ begin
   delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'
     and f.id in (select o.id from public.booking_offers o order by o.id limit 50000);
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
-    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and app.is_under_way(b.status));
 end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
@@ -24863,9 +24996,9 @@ begin
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
-    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
-    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
+  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and not app.is_closed(b.status)) then
     perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then
@@ -25362,7 +25495,7 @@ declare v_booking public.bookings;
 begin
   perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
   perform app.end_offers(end_work.driver_id, 'withdrawn');
-  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and app.is_awaiting_pickup(b.status)
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;
@@ -25786,7 +25919,7 @@ begin
   perform app.queue_search(booking);
   if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was, booking); end if;
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
-  if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
+  if app.is_awaiting_pickup((was).status) and not app.is_awaiting_pickup((booking).status) then perform app.end_proposal(booking); end if;
   if v_drives then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
@@ -25795,8 +25928,8 @@ begin
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
-  if (was).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
-    and (v_has_other_driver or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')) then
+  if app.is_at_work((was).status)
+    and (v_has_other_driver or not app.is_at_work((booking).status)) then
     perform app.end_suspended((was).driver_id, (booking).customer_id);
   end if;
 end $$;
@@ -25866,7 +25999,7 @@ begin
     perform app.refuse('transition_refused', 409, format('%s to %s is not allowed for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
-  if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
+  if app.is_upcoming(new.status) then new.promised_at := app.promised_arrival(new); end if;
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
   if new.status = 'CANCELLED' then
@@ -26236,7 +26369,7 @@ declare
   v_user_id uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_what text := case tg_op when 'DELETE' then 'second_factor_dropped' else 'second_factor_added' end;
   v_usertype text := (select p.usertype from public.profiles p join auth.users u on u.id = p.id
-    where p.id = v_user_id and p.usertype in ('admin', 'fleetadmin') and p.deleted_at is null and (u.email <> '' or u.phone <> ''));
+    where p.id = v_user_id and app.is_staff(p.usertype) and p.deleted_at is null and (u.email <> '' or u.phone <> ''));
 begin
   -- remove_second_factor says more, and who did it.
   if v_usertype is null or current_setting('app.removes_factors', true) = 'on' then return null; end if;

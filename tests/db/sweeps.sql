@@ -42,7 +42,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_extra_photo', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'only_finishes', 'trips_to_finish', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_extra_photo', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'only_finishes', 'trips_to_finish', 'has_permission', 'reads_freely', 'rows_shown', 'is_on_the_road', 'is_closed'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')

@@ -3,6 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { ON_THE_ROAD } from '@/types/statuses'
 
 /** A parcel that a driver is on the way to pick up, or carries. A driver can have several at the same time. */
 export type CarriedParcel = Pick<
@@ -32,7 +33,7 @@ async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
       )
       .eq('driver_id', driverId)
       .eq('category', 'delivery')
-      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED'])
+      .in('status', ON_THE_ROAD)
       .not('engaged_at', 'is', null)
       .order('accepted_at')
       .limit(10)

@@ -1,6 +1,7 @@
 import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
+import { PAID } from '@/types/statuses'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
@@ -16,9 +17,9 @@ export interface BookingFilter {
 
 const PAGE_SIZE = 20
 
-const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> = {
+const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, readonly BookingStatus[]> = {
   open: ACTIVE_STATUSES.filter((status) => status !== 'PAID'),
-  done: ['PAID', 'COMPLETE'],
+  done: PAID,
   cancelled: ['CANCELLED']
 }
 

@@ -1,4 +1,5 @@
 import type { Tables } from '@/types/database'
+import { isUpcoming } from './status'
 
 /** A row of the bookings list. */
 export type BookingRow = Pick<
@@ -57,7 +58,7 @@ export function afterCursor({ createdAt, id }: Cursor): string {
 
 /** Whether a booking is for later and does not keep a driver busy yet, even if a driver has already accepted it. */
 export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged_at'>): boolean {
-  return row.book_later && row.engaged_at === null && (row.status === 'NEW' || row.status === 'ACCEPTED')
+  return row.book_later && row.engaged_at === null && isUpcoming(row.status)
 }
 
 /** What the rider has paid: of a cancelled trip the fee, which the wallet was charged. */

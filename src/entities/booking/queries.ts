@@ -10,6 +10,7 @@ import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { PAID } from '@/types/statuses'
 import { bookingKeys } from './keys'
 import type { Booking, DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
@@ -219,7 +220,7 @@ export async function lastDrop(riderId: string): Promise<Place | null> {
       .from('bookings')
       .select('drop_address,drop_lat,drop_lng')
       .eq('customer_id', riderId)
-      .in('status', ['PAID', 'COMPLETE'])
+      .in('status', PAID)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(1)

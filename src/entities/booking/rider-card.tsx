@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/entities/person'
 import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
+import { isAwaitingPickup } from './status'
 import { travellerOf } from './traveller'
 
 /** Shows a driver the rider's name, and where the rider waits or, once the ride has begun, where the rider goes. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
-  const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const isAhead = isAwaitingPickup(booking.status)
   const words = isAhead ? booking.pickup_address : (booking.drop_address ?? '')
   const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
   return (

@@ -1,12 +1,10 @@
+import { RUNNING } from '@/types/statuses'
 import { readStoredDriverTrips, type StoredDriverTrip } from './kept-drive'
 import { readStoredTrip, type StoredTrip } from './kept-trip'
 import type { BookingStatus } from './status'
 
 /** The statuses of a driver's trip that the driver works on, the most urgent first: a passenger aboard comes before a pickup. */
 const AT_WORK: readonly BookingStatus[] = ['STARTED', 'REACHED', 'ARRIVED', 'ACCEPTED', 'PENDING']
-
-/** The statuses of a rider's trip between the booking and the drop-off. */
-const RIDING: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
 /** How long before its pickup a later ride counts as under way (ms). */
 const SOON_MS = 60 * 60_000
@@ -15,7 +13,7 @@ const LASTS_MS = 12 * 60 * 60_000
 
 /** Whether a rider's stored trip is under way: it has begun or is about to, and is not over. */
 export const isRiding = ({ status, isScheduled, tripAt, at }: StoredTrip, now: number): boolean =>
-  RIDING.includes(status) &&
+  RUNNING.includes(status) &&
   !isScheduled &&
   Date.parse(tripAt) - now < SOON_MS &&
   now - Math.max(at, Date.parse(tripAt)) < LASTS_MS

@@ -6,6 +6,7 @@ import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
+import { AT_WORK } from '@/types/statuses'
 import { useKeptShift } from './kept-shift'
 import type { Offer } from './model'
 
@@ -59,7 +60,7 @@ export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> 
         'id,reference,status,customer_name,guest_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at,pickup_lat,pickup_lng,drop_lat,drop_lng'
       )
       .eq('driver_id', driverId)
-      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
+      .in('status', AT_WORK)
       .order('created_at')
       .limit(10)
   )

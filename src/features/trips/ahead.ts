@@ -1,4 +1,11 @@
-import { type Booking, type BookingStatus, isOnTheRoad, type TripCommand, type TripOptions } from '@/entities/booking'
+import {
+  type Booking,
+  type BookingStatus,
+  isAwaitingPickup,
+  isOnTheRoad,
+  type TripCommand,
+  type TripOptions
+} from '@/entities/booking'
 
 /** What a driver can no longer do once the trip has ended, even if the server has not heard of the end. */
 const UNTIL_END: readonly TripCommand[] = ['cancel', 'no_show', 'add_extra', 'return_to_sender', 'change_route']
@@ -20,7 +27,7 @@ export function aheadOf(
   const isUnderWay = isOnTheRoad(status) && !isEnded
   const ahead: Partial<Record<TripCommand, boolean>> = {
     no_show: false,
-    cancel: status === 'ACCEPTED' || status === 'ARRIVED',
+    cancel: isAwaitingPickup(status),
     add_extra: isUnderWay && status !== 'ACCEPTED' && booking.category === 'taxi' && !booking.prepaid,
     return_to_sender:
       isUnderWay && status === 'STARTED' && booking.category === 'delivery' && booking.returning_at === null

@@ -3,6 +3,7 @@ import type { Filter, View } from '@/components/data-table'
 import { STATUSES } from '@/entities/booking'
 import { catalogueFilter } from '@/entities/car'
 import { personFilter } from '@/entities/person'
+import { RUNNING } from '@/types/statuses'
 
 /** Defines the desk's filters. Figures on other pages link to filtered lists by the ids of these filters. */
 export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {
@@ -52,9 +53,6 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
   ]
 }
 
-/** Statuses of active bookings, with or without a driver. */
-const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
-
 /**
  * Returns the predefined views of the desk's table.
  *
@@ -65,7 +63,7 @@ export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string):
   {
     id: 'now',
     label: t('view.now'),
-    filters: { status: NOW, later: ['no'] },
+    filters: { status: [...RUNNING], later: ['no'] },
     sort: { column: 'late', isDown: true }
   },
   { id: 'today', label: t('view.today'), filters: { trip: [today, today] }, sort: { column: 'trip', isDown: false } },

@@ -6,10 +6,9 @@ import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import { type BookingRow, CancelDialog, UnpaidDialog, useCancellationFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { AWAITING_PAYMENT, PAID } from '@/types/statuses'
 
 const CANCELLABLE = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING']
-const PAYABLE = ['PENDING', 'PAYMENT_PENDING']
-const PAID = ['PAID', 'COMPLETE']
 
 interface RowActionsProps {
   booking: BookingRow
@@ -26,11 +25,11 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
   const mayCancel = CANCELLABLE.includes(status)
   const Dialog = status === 'PAYMENT_PENDING' ? UnpaidCancel : TripDialog
   const of = { 'aria-describedby': `reference-${id}` }
-  if (!mayCancel && !PAYABLE.includes(status) && !PAID.includes(status)) return null
+  if (!mayCancel && !AWAITING_PAYMENT.includes(status) && !PAID.includes(status)) return null
   return (
     // `relative` places the buttons above the link that covers the whole card.
     <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
-      {PAYABLE.includes(status) && (
+      {AWAITING_PAYMENT.includes(status) && (
         <Button asChild size="sm" variant="accent" className="pointer-coarse:min-h-11" {...of}>
           <Link to={paths.booking(id)} state={{ pay: true }}>
             <CreditCard aria-hidden />

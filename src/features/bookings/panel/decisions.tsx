@@ -15,6 +15,7 @@ import {
   decideCash,
   decideExtra,
   type Extra,
+  isPaid,
   useCashReport,
   useExtras
 } from '@/entities/booking'
@@ -30,8 +31,7 @@ import { textLimits } from '@/types/text-limits'
 /** What waits for the desk's decision about a ride's money: cash that is not the fare, and tolls above what counts. */
 export function Decisions({ booking }: { booking: Booking }) {
   const { data: report, mutate } = useCashReport(booking.id)
-  const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE'
-  const canAsk = useHolds()('fares') && isPaid && booking.customer_id !== null
+  const canAsk = useHolds()('fares') && isPaid(booking.status) && booking.customer_id !== null
   const extras = useExtras(booking.id, booking.status).filter(({ waits }) => waits > 0)
   return (
     <>

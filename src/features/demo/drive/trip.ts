@@ -4,6 +4,7 @@ import { knownDrop } from '@/entities/booking'
 import { invoke, unwrap } from '@/lib/api'
 import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
+import { UNDER_WAY } from '@/types/statuses'
 import type { Car, Way } from './car'
 
 /** Reads the driver's current trip, with the fields that driving needs. */
@@ -14,7 +15,7 @@ async function fetchTrip(driverId: string) {
       .select('id,status,pickup_lat,pickup_lng,drop_lat,drop_lng,polyline,estimate_time')
       .eq('driver_id', driverId)
       .not('engaged_at', 'is', null)
-      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'])
+      .in('status', UNDER_WAY)
       .limit(1)
   )
   return rows[0] ?? null

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { StatusBadge, travellerOf } from '@/entities/booking'
+import { isAwaitingPickup, StatusBadge, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { CurrentTrip } from '../queries'
 
@@ -10,7 +10,7 @@ import type { CurrentTrip } from '../queries'
 export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {
   const { t } = useTranslation('driver')
   const { dateTime } = useFormat()
-  const isAhead = trip.status === 'ACCEPTED' || trip.status === 'ARRIVED'
+  const isAhead = isAwaitingPickup(trip.status)
   return (
     <Link
       to={paths.booking(trip.id)}

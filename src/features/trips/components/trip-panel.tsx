@@ -12,6 +12,8 @@ import {
   type BookingStatus,
   isOnTheRoad,
   isOver,
+  isPaid,
+  isUpcoming,
   knownDrop,
   type Party
 } from '@/entities/booking'
@@ -92,7 +94,7 @@ const shownStatus = (status: BookingStatus, unconfirmed: string | null, { primar
         ? 'PAID'
         : 'REACHED'
 
-const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
+const isAheadOfTime = ({ status, book_later }: Booking) => book_later && isUpcoming(status)
 
 interface TripPanelProps extends TripSlots {
   booking: Booking
@@ -290,7 +292,7 @@ export function TripPanel({
               driverId: me,
               bookingId: booking.id,
               drop: knownDrop(booking),
-              isPaid: status === 'PAID' || status === 'COMPLETE' || isDoneHere(known, queue),
+              isPaid: isPaid(status) || isDoneHere(known, queue),
               isUnderWay: isOnTheRoad(status) && booking.engaged_at !== null
             })}
           {party === 'driver' && (
@@ -320,7 +322,7 @@ export function TripPanel({
             />
           )}
           {/* Last, because it loads late and must not move anything. */}
-          {me === booking.customer_id && (status === 'NEW' || status === 'ACCEPTED') && (
+          {me === booking.customer_id && isUpcoming(status) && (
             <Suspense>
               <PushAsk userId={me} about="car" words={{ context: booking.category }} />
             </Suspense>

@@ -110,7 +110,7 @@ begin
   delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'
     and f.id in (select o.id from public.booking_offers o order by o.id limit 50000);
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
-    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and app.is_under_way(b.status));
 end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 

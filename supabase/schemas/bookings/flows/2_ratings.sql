@@ -59,7 +59,7 @@ begin
   if not coalesce(rate_booking.tags, '{}') <@ app.rating_tags(v_me.id = v_booking.customer_id, rate_booking.stars) then
     perform app.refuse('rating_invalid', 422, 'Unknown tag for this number of stars');
   end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     perform app.refuse('already_rated', 409, 'A rating cannot be changed');

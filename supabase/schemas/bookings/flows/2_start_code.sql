@@ -27,7 +27,7 @@ begin
   end if;
   -- Frees the slot once no code is left to check: when a ride starts, when a parcel is delivered, or when the booking is
   -- cancelled or the driver returns it. The slot of a parcel is kept during the trip, because its code is checked at the drop.
-  if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
+  if app.is_with_rider((was).status) and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
   if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;

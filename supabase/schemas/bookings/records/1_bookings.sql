@@ -3,9 +3,6 @@
 --   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
-create domain public.booking_status as text check (value in (
-  'PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'));
-
 create table public.bookings (
   id uuid primary key default app.uuid_v7(),
   reference text not null unique check (reference ~ '^[A-Z]{6}$'),

@@ -158,7 +158,7 @@ create policy "fleet admins read the contacts of active bookings" on public.book
   using ((select app.has_current_role('fleetadmin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
-      and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')));
+      and not app.is_closed(b.status)));
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.has_current_role('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);

@@ -42,7 +42,7 @@ comment on function app.is_approaching is 'Whether the car is still on its way t
 
 create function app.carries_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.has_current_role('driver')
+    and b.driver_id = auth.uid() and app.is_on_the_road(b.status)) and app.has_current_role('driver')
 $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking and the trip is under way.';
 grant execute on function app.carries_booking(text) to authenticated;
@@ -50,7 +50,7 @@ grant execute on function app.carries_booking(text) to authenticated;
 -- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
 create function app.adds_image(name text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1) and b.driver_id = auth.uid()
-    and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
+    and (app.is_on_the_road(b.status) or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';

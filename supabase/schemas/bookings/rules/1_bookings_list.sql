@@ -19,8 +19,8 @@ create function app.list_conditions(filters jsonb) returns text language sql imm
     case when (filters -> 'is_unserved')::boolean then $q$b.cancelled_by = 'system' and b.reason = 'no_driver_available'$q$ end,
     -- What waits for its time, tonight's as well as next month's; and everything else, in which a ride that is near does not hide
     -- among those for later.
-    case when (filters -> 'is_later')::boolean then $q$b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED')$q$
-      when not (filters -> 'is_later')::boolean then $q$not (b.book_later and b.engaged_at is null and b.status in ('NEW', 'ACCEPTED') and b.trip_at > app.now() + interval '2 hours')$q$ end,
+    case when (filters -> 'is_later')::boolean then $q$b.book_later and b.engaged_at is null and app.is_upcoming(b.status)$q$
+      when not (filters -> 'is_later')::boolean then $q$not (b.book_later and b.engaged_at is null and app.is_upcoming(b.status) and b.trip_at > app.now() + interval '2 hours')$q$ end,
     case when (filters -> 'needs_attention')::boolean then format('b.id = any (array(%s))', l.attention)
       when not (filters -> 'needs_attention')::boolean then format('b.id <> all (array(%s))', l.attention) end,
     case when filters ? 'cancelled_by' then 'b.cancelled_by = $21' end,

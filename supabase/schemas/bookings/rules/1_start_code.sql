@@ -9,7 +9,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id and v_booking.otp_secure
-    and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
+    and app.is_before_end(v_booking.status));
 end $$;
 comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;

@@ -61,7 +61,7 @@ comment on function app.route_price is 'The promotion''s discount and the cash r
 -- Refuses bookings whose route cannot change. These checks need no quote, so they run before the quote is read.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+  if not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
   if (booking).prepaid or (booking).returning_at is not null or (booking).source = 'street' then
     perform app.refuse('route_fixed', 409, 'Prepaid, returning and street trips keep their route');
   end if;

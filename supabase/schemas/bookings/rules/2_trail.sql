@@ -5,6 +5,11 @@
 -- Returns the highest speed of a car that counts as plausible, in metres per second (200 km/h).
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
+create function app.is_step(verdict text) returns boolean language sql immutable parallel safe as $$
+  select verdict in ('start', 'moved')
+$$;
+comment on function app.is_step is 'Whether a point of a trail is part of the line that the car drove.';
+
 -- Gives each recorded point a verdict:
 -- start: The trail begins, or begins again after a minute without points.
 -- moved: The car has moved since the last point with the verdict start or moved. Only these points add metres.
@@ -49,7 +54,7 @@ begin
       if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then
+    if app.is_step(verdict) then
       v_base := p; v_mean := p; v_fixes := 1;
     elsif verdict = 'still' then
       v_fixes := v_fixes + 1;
@@ -163,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
     select p.at, p.lat, p.lng, p.n, p.total, sum(case when p.n > 1 then app.distance_m(p.from_lat, p.from_lng, p.lat, p.lng) else 0 end)
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
-      from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
+      from app.trail(booking) t where app.is_step(t.verdict) window w as (order by t.at)) p),
   -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts. For
   -- each end of a part, the point closest to it is chosen.
   marked as (
@@ -193,7 +198,7 @@ begin
   return to_jsonb(jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
-        filter (where t.verdict in ('start', 'moved')), 5), ''))
+        filter (where app.is_step(t.verdict)), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),

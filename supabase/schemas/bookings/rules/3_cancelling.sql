@@ -27,7 +27,7 @@ comment on function app.minutes_delayed is 'Minutes that count for the steps of 
 -- if there is no such fee or this time has passed. Also null if the driver could be late before this time: minutes do not count
 -- while the driver is late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
+  select case when app.is_awaiting_pickup((booking).status) and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
   from public.settings s, public.car_types c,
@@ -57,7 +57,7 @@ $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   -- The fee is 0 if the driver is suspended, because a suspended driver will not come.
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+  select case when app.is_awaiting_pickup((booking).status)
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
       case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")

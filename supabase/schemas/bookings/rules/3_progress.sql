@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
   where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
   union all
-  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where app.is_before_end((booking).status)
   order by 1
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
@@ -144,7 +144,7 @@ declare
   v_off boolean := true;
 begin
   select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
-  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  if v_next.kind is null or v_next.lat is null or (booking).driver_id is null or not app.is_on_the_road((booking).status) then return null; end if;
   select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;

@@ -14,7 +14,7 @@ comment on function app.accepted_fare is 'The fare that the driver agreed to, by
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
+  select (me).usertype <> 'admin' and app.is_awaiting_pickup((booking).status) and (quote).trip_cost < app.accepted_fare(booking)
 $$;
 
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$

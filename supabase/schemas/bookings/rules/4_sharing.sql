@@ -60,13 +60,13 @@ begin
   if app.is_share_over(b) then perform app.refuse('share_over', 410, 'The link expired an hour after the end of the trip'); end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
-  where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
+  where p.driver_id = b.driver_id and b.engaged_at is not null and app.is_on_the_road(b.status);
   -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and b.status in ('NEW', 'ACCEPTED', 'ARRIVED') then
+  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode) and app.is_before_start(b.status) then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;
   v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));

@@ -48,7 +48,7 @@ begin
   perform app.queue_search(booking);
   if (was).status = 'ACCEPTED' and (was).book_later then perform app.end_claim_check(was, booking); end if;
   if (booking).promo_applied then perform app.settle_promo(booking); end if;
-  if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
+  if app.is_awaiting_pickup((was).status) and not app.is_awaiting_pickup((booking).status) then perform app.end_proposal(booking); end if;
   if v_drives then perform app.refresh_drivers(was, booking); end if;
   if (was).driver_id is not null and (booking).status in ('PENDING', 'PAID', 'NEW', 'CANCELLED') and (was).status in ('REACHED', 'ACCEPTED', 'ARRIVED') then
     perform app.engage_next((was).driver_id);
@@ -57,8 +57,8 @@ begin
   if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
-  if (was).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
-    and (v_has_other_driver or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')) then
+  if app.is_at_work((was).status)
+    and (v_has_other_driver or not app.is_at_work((booking).status)) then
     perform app.end_suspended((was).driver_id, (booking).customer_id);
   end if;
 end $$;

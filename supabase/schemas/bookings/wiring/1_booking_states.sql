@@ -15,7 +15,7 @@ begin
     perform app.refuse('transition_refused', 409, format('%s to %s is not allowed for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role'));
   end if;
   if tg_op = 'INSERT' then return new; end if;
-  if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
+  if app.is_upcoming(new.status) then new.promised_at := app.promised_arrival(new); end if;
   if new.status = 'PAID' then new := app.with_payment(new); end if;
   -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
   if new.status = 'CANCELLED' then

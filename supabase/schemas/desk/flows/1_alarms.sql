@@ -9,7 +9,7 @@ declare
   -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
-  if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
+  if not app.is_party(v_me.usertype) then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
   perform app.take_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)

@@ -52,7 +52,7 @@ begin
     from f left join public.bookings b on b.id = f.booking_id
     -- The car's last position: for a trip under way, or for a driver who raised an alarm without a booking.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
-      when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
+      when b.engaged_at is not null and app.is_on_the_road(b.status) then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, app.attention_rank(f.reason), f.since, b.id, f.reason limit 500),
   listed (booking_id, reference, reason, since, status, category, customer_name, driver_id, driver_name, pickup_address, drop_address, trip_at, payable_amount,

@@ -17,7 +17,7 @@ begin
   else
     select p.* into v_person from public.profiles p where p.id = remove_second_factor.user_id and p.deleted_at is null for no key update;
   end if;
-  if v_person.usertype is null or v_person.usertype not in ('admin', 'fleetadmin') then
+  if v_person.usertype is null or not app.is_staff(v_person.usertype) then
     perform app.refuse('person_not_found', 404, 'There is no such admin or fleet admin');
   end if;
   if v_reason is null then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;

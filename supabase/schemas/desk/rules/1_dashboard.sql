@@ -53,7 +53,7 @@ begin
     group by m.month having sum(m.rides) <> 0 or sum(m.driver_share + m.cancellation_share) <> 0
     order by m.month desc;
     return;
-  elsif v_me.usertype not in ('admin', 'fleetadmin') then
+  elsif not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
@@ -184,13 +184,13 @@ begin
   v_to := (v_last + 1)::timestamp at time zone v_zone;
   return query
   with made as materialized (
-    select (b.created_at at time zone v_zone)::date as on_day, b.status::text as status, b.accepted_at is not null as accepted, b.cancelled_by,
+    select (b.created_at at time zone v_zone)::date as on_day, b.status, b.accepted_at is not null as accepted, b.cancelled_by,
       b.reason = 'no_driver_available' as nobody, case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at) - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
   kinds as (select m.on_day, m.status, m.accepted, m.cancelled_by, m.nobody, count(*) as n from made m group by 1, 2, 3, 4, 5),
   counts as (
-    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where k.status in ('PAID', 'COMPLETE')) as finished,
+    select k.on_day, sum(k.n) as made, sum(k.n) filter (where k.accepted) as accepted, sum(k.n) filter (where app.is_paid(k.status)) as finished,
       sum(k.n) filter (where k.status = 'CANCELLED') as cancelled, sum(k.n) filter (where k.cancelled_by = 'rider') as by_rider,
       sum(k.n) filter (where k.cancelled_by = 'driver') as by_driver, sum(k.n) filter (where k.cancelled_by = 'system' and k.nobody) as unserved
     from kinds k group by grouping sets ((k.on_day), ())),

@@ -24,7 +24,7 @@ create function app.driver_warning(booking public.bookings, driver_id uuid, is_o
 language sql stable security definer set search_path = '' as $$
   select case
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
-      and o.status in ('declined', 'accepted')) then 'declined'
+      and app.is_answered(o.status)) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
     when not coalesce(app.is_current(seen_at), false) then 'stale_position'
@@ -65,5 +65,5 @@ $$;
 comment on function app.desk_offer_open is 'Whether a driver to whom the desk offered the booking can still answer.';
 
 create function app.can_message_driver(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
-  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+  select (booking).driver_id is not null and app.is_at_work((booking).status)
 $$;

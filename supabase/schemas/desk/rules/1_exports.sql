@@ -16,7 +16,7 @@ begin
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (t.kind in ('charge', 'charge_reversed') or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
+      and (app.is_driver_charge(t.kind) or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed', 'refund', 'fare_change', 'extra'))
     group by 1, t.id, t.kind),
   -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
@@ -26,8 +26,8 @@ begin
     join public.ledger_entries e on e.transaction_id = m.id join public.ledger_accounts a on a.id = e.account_id
     where m.kind in ('settlement', 'refund', 'fare_change') group by m.id)
   select q.n, (count(*) filter (where m.kind = 'settlement'))::integer,
-    coalesce(sum(case when m.kind = 'settlement' then m.credit when m.kind in ('charge', 'charge_reversed') then 0 when m.kind in ('refund', 'fare_change') then m.net + x.tax + x.fleet else m.net end), 0),
-    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where m.kind in ('charge', 'charge_reversed')), 0)
+    coalesce(sum(case when m.kind = 'settlement' then m.credit when app.is_driver_charge(m.kind) then 0 when m.kind in ('refund', 'fare_change') then m.net + x.tax + x.fleet else m.net end), 0),
+    coalesce(sum(x.fee), 0), coalesce(sum(x.tax), 0), coalesce(sum(x.fleet), 0), coalesce(-sum(m.net) filter (where app.is_driver_charge(m.kind)), 0)
   from generate_series(1, 4) q (n) left join moved m on m.in_quarter = q.n left join beside x on x.id = m.id
   group by q.n order by q.n;
 end $$;

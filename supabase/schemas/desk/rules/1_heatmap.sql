@@ -59,7 +59,7 @@ returns table (lat double precision, lng double precision, demand bigint, unmet 
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.me_as_driver();
   end if;
   perform app.check_area(south, west, north, east, hours, cell_m);
@@ -78,7 +78,7 @@ grant execute on function public.heat_map(double precision, double precision, do
 create function app.map_fleet() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have the live map');
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
@@ -103,7 +103,7 @@ begin
   join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
   join public.driver_positions o on o.driver_id = d.id
   left join public.car_types c on c.id = d.car_type_id
-  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and app.is_under_way(b.status)
   where d.driver_active_status and (v_fleet is null or d.fleet_id = v_fleet)
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
@@ -132,7 +132,7 @@ begin
   ), shown as (
     select d.*, app.map_state(b.id, d.updated_at) as state
     from (select * from duty where is_inside and is_news order by updated_at desc, id limit 5000) d
-    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and not b.is_along and app.is_under_way(b.status)
   )
   select array_agg(s.id), array_agg(round(s.lat::numeric, 5)::double precision), array_agg(round(s.lng::numeric, 5)::double precision),
     array_agg(round(s.heading)::integer), array_agg(s.state), array_agg(greatest(0, extract(epoch from app.now() - s.updated_at))::integer),

@@ -4,7 +4,7 @@ create function public.second_factors(user_id uuid) returns integer language plp
 begin
   perform app.require_permission('staff');
   return (select count(*) from auth.mfa_factors f join public.profiles p on p.id = f.user_id
-    where p.id = second_factors.user_id and p.usertype in ('admin', 'fleetadmin') and f.status = 'verified');
+    where p.id = second_factors.user_id and app.is_staff(p.usertype) and f.status = 'verified');
 end $$;
 comment on function public.second_factors is 'How many second factors an admin or fleet admin has set up, for owners. Errors: must_login, not_allowed.';
 grant execute on function public.second_factors(uuid) to authenticated;

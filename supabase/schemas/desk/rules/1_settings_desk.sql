@@ -16,7 +16,7 @@ begin
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
-    (select count(*) from (select 1 from public.bookings b where b.status in ('NEW', 'ACCEPTED') and b.book_later limit 1000) n),
+    (select count(*) from (select 1 from public.bookings b where app.is_upcoming(b.status) and b.book_later limit 1000) n),
     (select count(*) from (select 1 from public.fare_quotes q where q.used_at is null and q.expires_at > app.now() limit 1000) n),
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;

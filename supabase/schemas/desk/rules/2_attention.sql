@@ -33,10 +33,10 @@ language sql stable security definer set search_path = '' as $$
     and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
   union all
   select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
-  where b.status in ('ACCEPTED', 'ARRIVED') and app.is_approaching(b) and d.due < app.now()
+  where app.is_awaiting_pickup(b.status) and app.is_approaching(b) and d.due < app.now()
   union all
   select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
-  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
+  where app.is_on_the_road(b.status) and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
   -- A driver who has confirmed is believed until the lead time.
@@ -59,7 +59,7 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
   union all
   select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and b.otp_secure and c.is_locked
+  where app.is_with_rider(b.status) and b.otp_secure and c.is_locked
 $$;
 comment on function app.attention_under_way is 'Bookings that wait too long for the next step, and why.';
 
@@ -75,7 +75,7 @@ language sql stable security definer set search_path = '' as $$
   where r.status = 'review' or r.status = 'counted' and r.objected_at is not null
   union all
   select x.booking_id, 'extra_waits', min(b.reached_at) from public.booking_extras x join public.bookings b on b.id = x.booking_id
-  where x.waits > 0 and x.decided_at is null and b.status in ('PENDING', 'PAID', 'COMPLETE') group by x.booking_id
+  where x.waits > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
   union all
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid and
   -- completed bookings are included, because a rider often pays and rates at once, before the desk looks.
@@ -85,7 +85,7 @@ language sql stable security definer set search_path = '' as $$
   join public.bookings b on b.id = h.booking_id
   cross join unnest(h.flags) g (flag)
   where g.flag in ('held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere')
-    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+    and app.is_billed(b.status) and b.reached_at > app.now() - interval '72 hours'
   union all
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all

@@ -103,7 +103,7 @@ declare
   v_withdrawals integer;
   v_money integer;
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins have these pages');
   end if;
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then

@@ -6,7 +6,7 @@
 -- Returns whether rider and driver may be together now: from the acceptance until the fare is paid, and in any case for 30
 -- minutes after the trip's end or the cancellation. A rider can raise an alarm during this time.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
-  select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
+  select (booking).driver_id is not null and (app.is_at_work((booking).status)
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from the acceptance until the fare is paid, and at least until 30 minutes after the end.';
@@ -19,7 +19,7 @@ declare v_booking public.bookings;
 begin
   if alarm_booking.booking_id is null and (me).usertype = 'driver' then
     select b.* into v_booking from public.bookings b where b.driver_id = (me).id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.id limit 1;
+      and app.is_under_way(b.status) order by b.is_along, b.id limit 1;
     return v_booking;
   end if;
   select b.* into v_booking from public.bookings b

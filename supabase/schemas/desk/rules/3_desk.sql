@@ -29,7 +29,7 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
   cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
     / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e
-  where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  where app.is_running(b.status)
 $$;
 comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way, or if the position is older than a minute), and the lateness in seconds (without a driver computed with the median wait, without a current position only what has already passed); negative if in time, null once the car is at the pickup.';
 
@@ -42,7 +42,7 @@ declare
 begin
   return query
   with b as materialized (
-    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and k.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+    select k.* from public.bookings k where k.id = any (booking_ids[1:200]) and app.is_before_end(k.status)
       and (v_me.usertype = 'admin' or k.fleet_id = v_me.id)
   ), asked as (
     select o.booking_id, count(*)::integer as n, max(o.expires_at) as until from public.booking_offers o

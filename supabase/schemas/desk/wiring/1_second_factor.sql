@@ -7,7 +7,7 @@ declare
   v_user_id uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_what text := case tg_op when 'DELETE' then 'second_factor_dropped' else 'second_factor_added' end;
   v_usertype text := (select p.usertype from public.profiles p join auth.users u on u.id = p.id
-    where p.id = v_user_id and p.usertype in ('admin', 'fleetadmin') and p.deleted_at is null and (u.email <> '' or u.phone <> ''));
+    where p.id = v_user_id and app.is_staff(p.usertype) and p.deleted_at is null and (u.email <> '' or u.phone <> ''));
 begin
   -- remove_second_factor says more, and who did it.
   if v_usertype is null or current_setting('app.removes_factors', true) = 'on' then return null; end if;

@@ -9,7 +9,7 @@ begin
   select (booking).id, p.driver_id, (booking).accepted_at, jsonb_build_array(jsonb_build_object('lat', p.lat, 'lng', p.lng))
     || coalesce((select jsonb_build_array(jsonb_build_object('lat', t.drop_lat, 'lng', t.drop_lng)) from public.bookings t
       where (booking).engaged_at is null and t.driver_id = p.driver_id and t.engaged_at is not null and t.drop_lat is not null
-        and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by t.is_along, t.id limit 1), '[]')
+        and app.is_under_way(t.status) order by t.is_along, t.id limit 1), '[]')
     || jsonb_build_array(jsonb_build_object('lat', (booking).pickup_lat, 'lng', (booking).pickup_lng))
   from public.driver_positions p where p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
   on conflict on constraint approach_checks_pkey do update set driver_id = excluded.driver_id, accepted_at = excluded.accepted_at,

@@ -9,7 +9,7 @@ begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
   update public.bookings b set is_along = false where b.id = (
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
-      and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
+      and app.is_under_way(n.status) order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
   null; -- another parcel has become the first one concurrently
 end $$;
@@ -50,7 +50,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', h.driver_id, 'distance_km', h.km) order by h.km, h.driver_id), '[]') into v_here from (
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
-    where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
+    where b.category = 'delivery' and app.is_awaiting_pickup(b.status) and b.engaged_at is not null
       -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),

@@ -206,7 +206,7 @@ begin
   for v_booking in
     update public.bookings b set reminded_at = app.now()
     where b.id in (select r.id from public.bookings r, public.settings s
-      where r.book_later and r.reminded_at is null and r.status in ('NEW', 'ACCEPTED') and s.id = 1
+      where r.book_later and r.reminded_at is null and app.is_upcoming(r.status) and s.id = 1
         and r.trip_at - make_interval(mins => s.reminder_minutes) <= app.now()
       order by r.trip_at limit 200 for no key update of r skip locked)
     returning b.*

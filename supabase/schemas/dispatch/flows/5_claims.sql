@@ -32,7 +32,7 @@ begin
   if (select count(*) from public.bookings b where b.driver_id = v_driver.id and b.book_later and b.status = 'ACCEPTED') >= v_settings.later_claims_max then
     perform app.refuse('too_many_claims', 409, format('At most %s later bookings at a time', v_settings.later_claims_max));
   end if;
-  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and app.is_on_the_road(b.status)
       and app.job_window(b, v_settings.lead_minutes) && app.job_window(v_booking, v_settings.lead_minutes)) then
     perform app.refuse('claims_overlap', 409, 'The driver has another booking at that time');
   end if;

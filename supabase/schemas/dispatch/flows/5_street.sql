@@ -110,7 +110,7 @@ declare
   v_receipt record;
 begin
   if v_mobile is null then perform app.refuse('mobile_no_blank_error', 422, 'Give the passenger''s number'); end if;
-  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_paid(v_booking.status) then perform app.refuse_status(v_booking); end if;
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;

@@ -15,7 +15,7 @@ begin
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
       -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
-        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
+        and app.is_under_way(o.status) and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
       else
         perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);

@@ -11,12 +11,12 @@ create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat doub
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := keep_late_point_of.booking_id;
-  v_status text;
+  v_status public.booking_status;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
   v_status := app.status_at(v_id, keep_late_point_of.at);
-  if v_status is null or v_status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return false; end if;
+  if v_status is null or not app.is_on_the_road(v_status) then return false; end if;
   select t.* into v_before from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
     and t.at <= keep_late_point_of.at order by t.at desc limit 1;
   select t.* into v_after from public.tracking_points t where t.booking_id = v_id and t.driver_id = keep_late_point_of.driver_id
@@ -67,7 +67,7 @@ begin
       else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
     trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
     case when not app.is_proof(trail_along.at) then app.now() end
-  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and app.is_on_the_road(b.status)
     and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
 end $$;
 
@@ -86,7 +86,7 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, greatest(b.accepted_at, b.engaged_at) as since, greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) as moved_at into v_trip
   from public.bookings b
-  where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')
+  where b.driver_id = v_driver.id and b.engaged_at is not null and app.is_on_the_road(b.status)
   order by b.is_along, b.accepted_at, b.id limit 1;
   if v_trip.id is null then
     perform app.require_active(v_me);
@@ -97,7 +97,7 @@ begin
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
     v_has_others := exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id);
+      and app.is_on_the_road(b.status) and b.id <> v_trip.id);
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
@@ -131,7 +131,7 @@ begin
     if v_trip.id is not null then
       perform app.watch_trip(j.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at)
       from (select v_trip.id union all select b.id from public.bookings b where v_has_others and b.driver_id = v_driver.id and b.engaged_at is not null
-        and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.id <> v_trip.id) j (id);
+        and app.is_on_the_road(b.status) and b.id <> v_trip.id) j (id);
     end if;
   end if;
   return v_kept;

@@ -54,6 +54,11 @@ call app.describe('public.booking_offers', $$
   book_later: Whether the booking is for a later time (trip_at) instead of now.
 $$);
 
+create function app.is_answered(status public.offer_status) returns boolean language sql immutable parallel safe as $$
+  select status in ('accepted', 'declined')
+$$;
+comment on function app.is_answered is 'Whether the driver has answered an offer. Who declined a booking, or accepted and returned it, is not asked again.';
+
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);

@@ -90,7 +90,7 @@ create policy "fleet admins read the positions of their drivers on duty" on publ
       and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
-    and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
+    and b.customer_id = (select auth.uid()) and b.engaged_at is not null and app.is_on_the_road(b.status)));
 create policy "drivers read their own trails" on public.tracking_points for select to authenticated using (driver_id = (select auth.uid()));
 create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));

@@ -8,7 +8,7 @@ create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
+    and app.is_under_way(b.status) order by b.is_along, b.accepted_at, b.id;
 end $$;
 comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
@@ -25,7 +25,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (booking).category = 'delivery' and app.is_due(booking) and (
     select count(*) > 0 and count(*) < max(s.parcels_at_once)
-      and bool_and(j.category = 'delivery' and j.status in ('ACCEPTED', 'ARRIVED') and app.is_one_door(j, booking))
+      and bool_and(j.category = 'delivery' and app.is_awaiting_pickup(j.status) and app.is_one_door(j, booking))
       and sum(greatest(1, coalesce((j.requirements ->> 'luggage')::integer, 1))) + greatest(1, coalesce(((booking).requirements ->> 'luggage')::integer, 1))
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
@@ -40,6 +40,6 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not app.can_join(booking, can_join_locked.driver_id) then return false; end if;
   perform 1 from public.bookings b where b.driver_id = can_join_locked.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.id for no key update;
+    and app.is_under_way(b.status) order by b.id for no key update;
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;

@@ -49,7 +49,7 @@ begin
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
       -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
-        and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
+        and app.is_under_way(o.status) and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
@@ -82,7 +82,7 @@ begin
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
-  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
+  cross join lateral (select coalesce(bool_or(app.is_answered(o.status)), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed,
       -- Going off duty and on again must not be a better answer than none.
       coalesce(bool_or(o.status = 'left_duty' and o.answered_at > app.now() - interval '2 minutes'), false) as left_duty

@@ -50,7 +50,7 @@ begin
       make_interval(secs => coalesce(b.estimate_time, 0)) as takes,
       exists (select 1 from app.trip_watch w where w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null) as is_ending
     from public.bookings b
-    where b.driver_id = (booking).driver_id and b.id <> (booking).id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+    where b.driver_id = (booking).driver_id and b.id <> (booking).id and app.is_under_way(b.status)
       and (b.engaged_at is not null or (b.trip_at, b.id) < ((booking).trip_at, (booking).id))
     order by b.engaged_at is null, b.status = 'ACCEPTED', b.trip_at, b.id
   loop

@@ -18,7 +18,7 @@ $$;
 -- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
-    and o.status in ('declined', 'accepted'))
+    and app.is_answered(o.status))
 $$;
 
 create function public.open_later_bookings()
@@ -61,13 +61,13 @@ begin
   return query
   with jobs as (
     select b.*, coalesce(b.reached_at, b.cancelled_at) as over_at, case
-      when b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and b.engaged_at is not null then 'current'
+      when app.is_under_way(b.status) and b.engaged_at is not null then 'current'
       when b.status = 'ACCEPTED' and b.trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'next'
       when b.status = 'ACCEPTED' then 'later'
       when coalesce(b.reached_at, b.cancelled_at) >= v_midnight then 'today' end as list
     from public.bookings b, public.settings s where s.id = 1 and b.driver_id = v_driver.id
       and b.created_at > app.now() - make_interval(days => s.later_days + 1)
-      and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') or coalesce(b.reached_at, b.cancelled_at) >= v_midnight))
+      and (app.is_under_way(b.status) or coalesce(b.reached_at, b.cancelled_at) >= v_midnight))
   select j.list, j.id, j.reference, j.status::text, j.category, j.source, j.trip_at, j.book_later, j.accepted_at, j.engaged_at, j.promised_at, j.pickup_address,
     j.drop_address, j.payment_mode, f.driver_share, j.trip_cost, j.payable_amount, j.requirements, j.over_at
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null

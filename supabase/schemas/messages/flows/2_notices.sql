@@ -49,7 +49,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_params jsonb := app.notice_params(was) || jsonb_strip_nulls(jsonb_build_object('by', booking.cancelled_by,
   'reason', booking.reason, 'fee', nullif(booking.cancellation_fee, 0)));
 begin
-  if was.driver_id is not null and was.status in ('ACCEPTED', 'ARRIVED') then
+  if was.driver_id is not null and app.is_awaiting_pickup(was.status) then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then

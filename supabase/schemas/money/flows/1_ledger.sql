@@ -10,9 +10,9 @@ begin
     v_kind := split_part(ledger_account.name, ':', 1);
     v_of := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
     insert into public.ledger_accounts (kind, user_id, booking_id, provider, role)
-    values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+    values (v_kind, case when app.is_personal(v_kind) then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing', 'chargebacks') then v_of end,
-      case when v_kind in ('wallet', 'bonus') then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
+      case when app.is_personal(v_kind) then (select p.usertype::text from public.profiles p where p.id = v_of::uuid) end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
   end if;
@@ -33,7 +33,7 @@ begin
   from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id, 'bonus:' || g.id)
   group by g.id having sum((e ->> 'amount')::numeric) <> 0;
   if found then perform app.broadcast('admin', 'attention'); end if;
-  return (select jsonb_agg(case when split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus') and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
+  return (select jsonb_agg(case when app.is_personal(split_part(e ->> 'account', ':', 1)) and split_part(e ->> 'account', ':', 2) = any (v_gone::text[])
     then e || '{"account": "adjustments"}' else e end order by place) from jsonb_array_elements(entries) with ordinality j (e, place));
 end $$;
 

@@ -46,7 +46,7 @@ begin
   select c.* into v_consent from app.card_consents c where c.payment_id = save_card.payment_id;
   if not found then return null; end if;
   perform pg_advisory_xact_lock(hashtextextended('cards' || v_consent.user_id::text, 0));
-  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and p.status in ('paid', 'authorized');
+  select p.* into v_payment from public.payments p where p.id = save_card.payment_id and app.is_secured(p.status);
   if not found or not exists (select 1 from app.card_consents c where c.payment_id = v_consent.payment_id and c.withdrawn_at is null)
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12

@@ -38,7 +38,7 @@ begin
   v_amount := app.payable_amount(v_amount, create_payment.rule);
   insert into public.payments (purpose, booking_id, customer_id, provider, amount, step, currency, is_hold, client_key, request_id)
   select create_payment.purpose, v_booking.id, v_customer.id, create_payment.provider, v_amount, app.amount_in(create_payment.rule -> 'step'), s.code,
-    create_payment.purpose = 'booking' and v_booking.status not in ('PAYMENT_PENDING', 'PENDING'), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
+    create_payment.purpose = 'booking' and not app.is_awaiting_payment(v_booking.status), v_key, case create_payment.purpose when 'topup' then create_payment.request_id end
   from public.settings s where s.id = 1 returning * into v_payment;
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);

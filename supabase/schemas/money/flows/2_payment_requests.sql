@@ -83,7 +83,7 @@ declare v_row public.payment_requests;
 begin
   select r.* into v_row from public.payment_requests r where r.client_key = open_request.client_key and r.created_by is not distinct from open_request.created_by;
   if found then return v_row; end if;
-  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The booking has no rider with an account'); end if;
   if (booking).reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)

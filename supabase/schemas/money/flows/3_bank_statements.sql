@@ -118,7 +118,7 @@ begin
   select json_agg(b), array_agg(b.id) into v_rows, v_ids from (
     select l.* from public.bank_lines l
     where (list_bank_lines.is_open is null
-        or list_bank_lines.is_open = (l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')))
+        or list_bank_lines.is_open = app.is_open_line(l.outcome))
       and (list_bank_lines.from_day is null or l.booked_on >= list_bank_lines.from_day)
       and (list_bank_lines.to_day is null or l.booked_on <= list_bank_lines.to_day)
       and (list_bank_lines.before_id is null or l.id < list_bank_lines.before_id)
@@ -138,7 +138,7 @@ declare
 begin
   select l.* into v_line from public.bank_lines l where l.id = assign_bank_line.id for no key update;
   if not found then perform app.refuse('bank_line_not_found', 404, 'No such line'); end if;
-  if v_line.outcome not in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') then return v_line; end if;
+  if not app.is_open_line(v_line.outcome) then return v_line; end if;
   if assign_bank_line.as_what = 'provider' and exists (select 1 from public.ledger_accounts a where a.kind = 'clearing' and a.provider = assign_bank_line.target) then
     v_line.provider := assign_bank_line.target;
     v_line.transaction_id := app.post_provider_payout(v_line, v_line.provider);

@@ -219,7 +219,7 @@ begin
     end if;
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
-  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_amount is null or v_amount > v_extra.waits or v_extra.waits = 0 then
     perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.waits));
   end if;

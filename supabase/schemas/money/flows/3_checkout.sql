@@ -67,7 +67,7 @@ declare v_payment public.payments := app.payment_of(note_payment.payment_id, nul
 begin
   update public.payments p set provider_ref = coalesce(nullif(left(note_payment.provider_ref, 300), ''), p.provider_ref),
     expires_at = coalesce(note_payment.expires_at, p.expires_at)
-  where p.id = v_payment.id and p.status in ('created', 'failed') returning p.* into v_payment;
+  where p.id = v_payment.id and app.is_undecided(p.status) returning p.* into v_payment;
   if not found then return public.payment_view(note_payment.payment_id); end if;
   if jsonb_typeof(note_payment.next) = 'object' then
     insert into app.payment_steps as n (payment_id, next) values (v_payment.id, note_payment.next)

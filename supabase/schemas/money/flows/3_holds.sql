@@ -42,7 +42,7 @@ create function app.ready_hold(job app.payment_jobs) returns app.payment_jobs la
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') or app.is_held(v_booking) then job.status := 'done';
+  if not app.is_before_end(v_booking.status) or app.is_held(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -85,7 +85,7 @@ begin
   if v_payment.status = 'created' and not exists (select 1 from app.payment_steps n where n.payment_id = v_payment.id) then
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null returning p.* into v_payment;
   end if;
-  if v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED') and not app.is_held(v_booking) then
+  if app.is_before_start(v_booking.status) and not app.is_held(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm', app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
     elsif v_booking.book_later then perform app.ask_for_hold(v_booking);
@@ -121,7 +121,7 @@ create function app.apply_authorized(event public.payment_events, payment public
 language plpgsql security definer set search_path = '' as $$
 declare
   v_other public.payments := app.hold_of((booking).id);
-  v_is_running constant boolean := (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+  v_is_running constant boolean := app.is_running((booking).status);
 begin
   if not app.is_in_currency(event, payment) then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
@@ -188,10 +188,10 @@ declare
   v_booking public.bookings;
   v_count integer := 0;
 begin
-  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and b.status in ('NEW', 'ACCEPTED', 'ARRIVED')
+  for v_booking in select b.* from public.bookings b where b.book_later and b.payment_mode = 'card' and not b.prepaid and app.is_before_start(b.status)
     and app.hold_from(b) <= app.now() and b.trip_at > app.now() - interval '1 hour' and b.payable_amount > 0
     and not exists (select 1 from app.hold_asks a where a.booking_id = b.id)
-    and not exists (select 1 from public.payments p where p.booking_id = b.id and p.status in ('authorized', 'paid'))
+    and not exists (select 1 from public.payments p where p.booking_id = b.id and app.is_secured(p.status))
     order by b.trip_at limit 500 for key share skip locked
   loop
     insert into app.hold_asks (booking_id) values (v_booking.id) on conflict on constraint hold_asks_pkey do nothing;

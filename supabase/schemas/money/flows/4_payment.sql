@@ -60,7 +60,7 @@ begin
   end if;
   if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
-  if v_was.status in ('PAID', 'COMPLETE') then
+  if app.is_paid(v_was.status) then
     -- The ride was paid in another way before the phone could tell of the cash.
     if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount) <> v_was.cash_payment_amount then
       perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
@@ -151,9 +151,9 @@ begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
-  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
+  if app.is_paid(v_booking.status) or v_booking.prepaid
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  if not app.is_awaiting_payment(v_booking.status) then perform app.refuse_status(v_booking); end if;
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.take_from_wallet(v_booking, v_key);
 end $$;
@@ -171,7 +171,7 @@ begin
   if v_booking.customer_id is distinct from v_me.id then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
-  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
+  if app.is_paid(v_booking.status) or v_booking.status = 'PENDING' and v_booking.payment_mode = 'cash' then return v_booking; end if;
   if v_booking.status <> 'PENDING' or v_booking.prepaid then perform app.refuse_status(v_booking); end if;
   perform app.check_no_capture(v_booking);
   v_cash := app.cash_to_collect(v_booking.id, app.open_amount(v_booking));

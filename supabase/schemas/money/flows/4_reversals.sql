@@ -137,13 +137,13 @@ begin
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
   perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
-    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id) where v_was.kind not in ('cash', 'extra');
+    jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id) where not app.is_trip_decision(v_was.kind);
   -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all. Of cash each is told what they lose or get.
   perform app.tell(a.user_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
     jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
   from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where e.transaction_id = v_row.reversal_id and (a.user_id = v_booking.driver_id and v_booking.driver_id <> v_was.user_id
-    or v_was.kind in ('cash', 'extra') and a.user_id in (v_booking.customer_id, v_booking.driver_id));
+    or app.is_trip_decision(v_was.kind) and a.user_id in (v_booking.customer_id, v_booking.driver_id));
   if v_booking.id is not null then perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id); end if;
   return v_row;
 end $$;

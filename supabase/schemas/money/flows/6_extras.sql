@@ -18,7 +18,7 @@ begin
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
   if found then perform app.refuse('extra_invalid', 422, 'This client_key belongs to an extra of another trip'); end if;
   if v_admin then perform app.require_edits(); end if;
-  if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if not app.is_with_rider(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
     perform app.refuse('extra_refused', 409, 'Parcels and prepaid bookings cost the quoted price');
   end if;

@@ -49,7 +49,7 @@ declare
 begin
   select c.* into v_row from public.fare_corrections c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
-  if v_booking.status not in ('PENDING', 'PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_price is null then perform app.refuse_amount(); end if;
   if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
   perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);

@@ -29,6 +29,11 @@ call app.describe('public.ledger_accounts', $$
   provider: The payment provider, for clearing, refunds due and chargebacks; null for other accounts.
 $$);
 
+create function app.is_personal(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('wallet', 'bonus')
+$$;
+comment on function app.is_personal is 'Whether an account of the ledger belongs to one person: a wallet, or its bonus.';
+
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
@@ -47,6 +52,11 @@ call app.describe('public.ledger_transactions', $$
   idempotency_key: Key of the event. The same key never moves money twice.
   kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
 $$);
+
+create function app.is_driver_charge(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('charge', 'charge_reversed')
+$$;
+comment on function app.is_driver_charge is 'Whether a transaction charges a driver (rent, insurance, …) or takes such a charge back.';
 
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);

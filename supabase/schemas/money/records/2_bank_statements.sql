@@ -33,6 +33,11 @@ call app.describe('public.bank_lines', $$
   assigned_by: The admin who assigned the line.
 $$);
 
+create function app.is_open_line(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')
+$$;
+comment on function app.is_open_line is 'Whether staff must decide a line of a bank statement: it was not recognized and moved no money.';
+
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);

@@ -33,6 +33,11 @@ $$);
 grant select on public.money_decisions to authenticated;
 revoke insert, update, delete, truncate on public.money_decisions from service_role;
 
+create function app.is_trip_decision(kind text) returns boolean language sql immutable parallel safe as $$
+  select kind in ('cash', 'extra')
+$$;
+comment on function app.is_trip_decision is 'Whether a decision is about what happened on a trip (cash, a toll): it may be of no amount, and taken back in any order.';
+
 create index money_decisions_booking_id on public.money_decisions (booking_id, id);
 create index money_decisions_user_id on public.money_decisions (user_id, id desc);
 create index money_decisions_decided_by on public.money_decisions (decided_by);

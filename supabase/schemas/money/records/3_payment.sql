@@ -61,6 +61,16 @@ $$);
 grant select on public.payments to authenticated;
 revoke insert, update, delete, truncate on public.payments from service_role;
 
+create function app.is_secured(status text) returns boolean language sql immutable parallel safe as $$
+  select status in ('authorized', 'paid')
+$$;
+comment on function app.is_secured is 'Whether the money of a payment is reserved or taken.';
+
+create function app.is_undecided(status text) returns boolean language sql immutable parallel safe as $$
+  select status in ('created', 'failed')
+$$;
+comment on function app.is_undecided is 'Whether a payment may still succeed: the customer has not paid, or an attempt failed.';
+
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
 create index payments_provider_ref on public.payments (provider, provider_ref) where provider_ref is not null;

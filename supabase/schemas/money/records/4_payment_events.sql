@@ -39,6 +39,12 @@ $$);
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
 
+create function app.is_flagged(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
+    'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+$$;
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
+
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');

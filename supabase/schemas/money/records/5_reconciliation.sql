@@ -30,6 +30,11 @@ $$);
 grant select on public.provider_lines to authenticated;
 revoke insert, update, delete, truncate on public.provider_lines from service_role;
 
+create function app.is_difference(outcome text) returns boolean language sql immutable parallel safe as $$
+  select outcome in ('missing_here', 'amount_differs')
+$$;
+comment on function app.is_difference is 'Whether a line of a provider''s report differs from our books.';
+
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
 create index payments_paid_at on public.payments (provider, paid_at) where paid_at is not null;

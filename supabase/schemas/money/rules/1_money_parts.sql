@@ -48,7 +48,7 @@ comment on function app.ledger_parts is 'The parts of a booking''s money that th
 create function app.money_parts(booking public.bookings) returns setof public.money_part
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_is_open boolean := (booking).status not in ('PAID', 'COMPLETE', 'CANCELLED');
+  v_is_open boolean := not app.is_closed((booking).status);
 begin
   return query
   select p.side, p.kind, p.amount, p.name, p.tax, 'rider' from jsonb_populate_recordset(null::public.money_part, (booking).price_parts) p

@@ -1,17 +1,11 @@
 -- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 
-create function app.is_flagged(outcome text) returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
-end $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
-
 -- An amount without a currency is of no known value, so it is not in the payment's currency. An event without an amount may name
 -- no currency, except one that pays.
 create function app.is_in_currency(event public.payment_events, payment public.payments) returns boolean
 language sql immutable set search_path = '' as $$
   select upper((event).currency) is not distinct from (payment).currency
-    or (event).amount is null and nullif((event).currency, '') is null and (event).status not in ('paid', 'authorized')
+    or (event).amount is null and nullif((event).currency, '') is null and not app.is_secured((event).status)
 $$;
 
 -- Returns the payment that the office created for a second charge of the same customer (money/flows/6_payment_flags.sql); null without one.

@@ -2,7 +2,7 @@
 
 -- The price of a booking as it is now, which a correction changes.
 create function app.price_now(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  select case when (booking).status in ('PAID', 'COMPLETE') then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
+  select case when app.is_paid((booking).status) then (n.sums).driver_share + (n.sums).convenience_fees else (booking).trip_cost end
   from (select app.fare_now(booking) as sums) n
 $$;
 

@@ -27,7 +27,7 @@ create function app.check_hold(booking public.bookings, can_hold boolean) return
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
-    or (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
+    or not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
   if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
@@ -86,24 +86,24 @@ $$;
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old. A payment
 -- for a booking is payable only while the booking waits for this amount; a hold only until the ride ends.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
-  select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
+  select app.is_undecided((payment).status) and (payment).created_at > app.now() - interval '1 day'
     and ((payment).request_id is null or exists (select 1 from public.payment_requests q where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
-      and case when (payment).is_hold then b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
-        else b.status in ('PAYMENT_PENDING', 'PENDING') and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
+      and case when (payment).is_hold then app.is_before_end(b.status)
+        else app.is_awaiting_payment(b.status) and app.in_steps(app.open_amount(b), (payment).step) = (payment).amount end))
 $$;
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
   v_hold public.payments;
-  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED');
+  v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and app.is_before_end(v_booking.status);
 begin
   if auth.uid() is distinct from v_booking.customer_id and not app.has_current_role('admin') then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   select p.* into v_hold from public.payments p where p.booking_id = v_booking.id and p.is_hold and p.status <> 'created'
-  order by p.status in ('authorized', 'paid') desc, p.authorized_amount desc, p.created_at desc limit 1;
+  order by app.is_secured(p.status) desc, p.authorized_amount desc, p.created_at desc limit 1;
   return (case when v_open then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at,
     v_open and exists (select 1 from app.payment_jobs j where j.booking_id = v_booking.id and j.status = 'queued'),

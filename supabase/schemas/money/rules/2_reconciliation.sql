@@ -76,7 +76,7 @@ begin
   from (
     (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as theirs, s.ours
       from public.provider_lines l cross join lateral app.state_of_line(l) s
-      where l.provider = reconciliation.provider and l.outcome in ('missing_here', 'amount_differs') and l.at >= v_from and l.at < v_to and s.outcome <> 'matched'
+      where l.provider = reconciliation.provider and app.is_difference(l.outcome) and l.at >= v_from and l.at < v_to and s.outcome <> 'matched'
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
@@ -104,13 +104,13 @@ begin
   rows as (
     select 'bank' as source, k.day, k.balance as theirs,
       -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m where m.label = 'bank'), 0) as mine,
-      (select count(*) from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')) as open
+      (select count(*) from public.bank_lines l where app.is_open_line(l.outcome)) as open
     from (select b.day, b.balance from public.bank_balances b where b.day <= v_day order by b.day desc limit 1) k
     union all
     select split_part(b.label, ':', 2), s.day, s.net,
       -coalesce(case when s.day is null or s.day = v_day then b.amount
         else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m where m.label = b.label) end, 0),
-      (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and l.outcome in ('missing_here', 'amount_differs'))
+      (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2) and app.is_difference(l.outcome))
     from balances b left join reported s on s.provider = split_part(b.label, ':', 2) where b.label like 'clearing:%'
     union all
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),

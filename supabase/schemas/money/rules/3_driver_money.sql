@@ -39,7 +39,7 @@ begin
     case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet when 'cash_difference' then p.net else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
-    case when p.kind in ('charge', 'charge_reversed') then p.net else 0 end as charges,
+    case when app.is_driver_charge(p.kind) then p.net else 0 end as charges,
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;

@@ -74,7 +74,7 @@ declare
   v_given numeric := (select coalesce(sum(p.amount), 0) from public.payments p
     where p.booking_id = (booking).id and p.purpose = 'tip' and p.status = 'paid');
 begin
-  if (booking).status not in ('PAID', 'COMPLETE') then perform app.refuse_status(booking); end if;
+  if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   if app.has_no_account((booking).driver_id) then perform app.refuse('person_not_found', 404, 'The account of the driver was deleted'); end if;
   if v_amount + v_given > (app.settings()).tip_max then
@@ -89,7 +89,7 @@ create function app.booking_amount(booking public.bookings, can_hold boolean) re
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
 begin
-  if (booking).status in ('PAYMENT_PENDING', 'PENDING') then
+  if app.is_awaiting_payment((booking).status) then
     perform app.check_no_capture(booking);
   else
     perform app.check_hold(booking, booking_amount.can_hold);

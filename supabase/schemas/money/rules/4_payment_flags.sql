@@ -23,7 +23,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_unbooked_money(event, payment) then return null; end if;
   if (payment).purpose = 'booking' and exists (select 1 from public.bookings b where b.id = (payment).booking_id
-    and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
+    and app.is_awaiting_payment(b.status) and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
@@ -50,7 +50,7 @@ begin
   left join public.payment_flags f on f.event_id = e.id
   left join public.payments p on p.id = e.payment_id left join public.profiles c on c.id = p.customer_id
   left join public.bookings b on b.id = p.booking_id left join public.profiles a on a.id = f.created_by
-  where e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+  where app.is_flagged(e.outcome)
     and (f.event_id is null) = coalesce(list_payment_flags.is_open, true) and app.is_first_flag(e)
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
@@ -72,11 +72,11 @@ end $$;
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
     (select from public.payment_events e left join public.payment_flags f on f.event_id = e.id where f.event_id is null
-      and e.outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
+      and app.is_flagged(e.outcome)
       and app.is_first_flag(e) limit 100)
     union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
-    union all (select from public.bank_lines l where l.outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched') limit 100)
+    union all (select from public.bank_lines l where app.is_open_line(l.outcome) limit 100)
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;

@@ -23,7 +23,7 @@ create function app.is_wanted(payment public.payments, booking public.bookings) 
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case (payment).purpose
-    when 'booking' then (booking).status in ('PAYMENT_PENDING', 'PENDING') or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
+    when 'booking' then app.is_awaiting_payment((booking).status) or (booking).status = 'CANCELLED' and app.is_fee_payment(payment)
     when 'tip' then not app.has_no_account((booking).driver_id)
     else not app.has_no_account((payment).customer_id) end;
 end $$;

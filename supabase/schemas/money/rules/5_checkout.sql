@@ -14,7 +14,7 @@ create function public.payment_view(payment_id uuid, customer_id uuid default nu
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments := app.payment_of(payment_view.payment_id, payment_view.customer_id);
 begin
-  return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
+  return app.payment_json(v_payment) || jsonb_build_object('next', case when app.is_undecided(v_payment.status)
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';

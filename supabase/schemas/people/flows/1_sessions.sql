@@ -25,9 +25,9 @@ comment on function app.end_sessions is 'Ends all sessions of a person and notif
 -- noticed while it did not count.
 create function app.end_lost_rights(was public.profiles, person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if (person).usertype = (was).usertype and (person).deleted_at is null and (person).usertype in ('rider', 'driver') and app.has_trip((person).id) then return; end if;
+  if (person).usertype = (was).usertype and (person).deleted_at is null and app.is_party((person).usertype) and app.has_trip((person).id) then return; end if;
   perform app.end_sessions((person).id);
-  if (person).usertype in ('admin', 'fleetadmin') and (was).usertype not in ('admin', 'fleetadmin') then
+  if app.is_staff((person).usertype) and not app.is_staff((was).usertype) then
     delete from auth.mfa_factors f where f.user_id = (person).id;
   end if;
 end $$;

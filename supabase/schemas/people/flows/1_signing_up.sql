@@ -53,5 +53,5 @@ begin
   insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
   select c.id, c.usertype, 'create', 'profiles', account.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(account.email, ''), 'mobile', app.verified_number(account.phone), 'fleet_id', v_fleet)))
-  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and app.is_staff(c.usertype);
 end $$;

@@ -5,6 +5,17 @@
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
 create domain public.user_type as text check (value in ('rider', 'driver', 'admin', 'fleetadmin'));
 
+-- Without search_path, so that PostgreSQL inlines them, as all functions that name a set of values.
+create function app.is_staff(usertype text) returns boolean language sql immutable parallel safe as $$
+  select usertype in ('admin', 'fleetadmin')
+$$;
+comment on function app.is_staff is 'Whether a role belongs to the office: admins and fleet admins.';
+
+create function app.is_party(usertype text) returns boolean language sql immutable parallel safe as $$
+  select usertype in ('rider', 'driver')
+$$;
+comment on function app.is_party is 'Whether a role is one of the two parties of a trip: riders and drivers.';
+
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   created_at timestamptz not null default app.now(),
@@ -122,7 +133,7 @@ end $$;
 create function app.require_active(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
-  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+  if not (person).approved and app.is_staff((person).usertype) then
     perform app.refuse('not_allowed', 403, 'This account is not approved');
   elsif not (person).approved then
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');

@@ -30,7 +30,7 @@ comment on function app.has_second_factor is 'Whether the caller''s token was is
 create function app.lacks_second_factor() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return not app.has_second_factor() and exists (select 1 from public.settings s join public.profiles p on p.id = auth.uid()
-    where s.id = 1 and s.staff_second_factor and p.usertype in ('admin', 'fleetadmin'));
+    where s.id = 1 and s.staff_second_factor and app.is_staff(p.usertype));
 end $$;
 comment on function app.lacks_second_factor is 'Whether the caller is an admin or fleet admin who has to confirm the sign-in with a second factor first (settings.staff_second_factor). Riders and drivers never have to.';
 
@@ -78,7 +78,7 @@ begin
     perform app.refuse('not_logged_in', 401, 'The session of this token has ended; sign in again');
   end if;
   -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
-  if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  if not v_me.approved and app.is_staff(v_me.usertype) then perform app.require_active(v_me); end if;
   if app.lacks_second_factor() then
     perform app.refuse('second_factor_needed', 403, 'Staff has to confirm the sign-in with a second factor; then repeat the call with the new token');
   end if;

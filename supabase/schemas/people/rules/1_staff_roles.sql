@@ -11,7 +11,7 @@ comment on function app.require_editor is 'Like app.require_permission, but also
 create function app.require_staff(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
+  if not app.is_staff(v_me.usertype) then
     perform app.refuse('not_allowed', 403, 'Only admins and fleet admins can do this');
   end if;
   perform app.check_permission(v_me, require_staff.permission);

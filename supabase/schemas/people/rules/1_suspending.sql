@@ -6,6 +6,6 @@ create function app.has_trip(user_id uuid) returns boolean language plpgsql stab
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_to_finish(b.status))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
-      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+      and app.is_at_work(b.status));
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';

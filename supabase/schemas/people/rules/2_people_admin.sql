@@ -12,7 +12,7 @@ begin
   -- profile: app.booking_moved locks in this order, too, so that the two cannot deadlock.
   if suspends then
     perform 1 from public.bookings l where l.id in (
-      select b.id from public.bookings b where b.driver_id = lock_person.user_id and b.status in ('ACCEPTED', 'ARRIVED')
+      select b.id from public.bookings b where b.driver_id = lock_person.user_id and app.is_awaiting_pickup(b.status)
       union all select o.booking_id from public.booking_offers o where o.driver_id = lock_person.user_id and o.status = 'open') order by l.id for no key update;
   end if;
   perform 1 from public.drivers d where d.id = lock_person.user_id for no key update;

@@ -13,7 +13,7 @@ comment on function app.check_carried is 'Refuses invalid capacities of a car ({
 
 create function app.check_sign_up(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  if coalesce(facts ->> 'usertype', '') not in ('rider', 'driver') then
+  if not app.is_party(coalesce(facts ->> 'usertype', '')) then
     perform app.person_invalid('usertype is rider or driver');
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');

@@ -55,9 +55,9 @@ begin
   -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
-    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
-    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
+  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and not app.is_closed(b.status)) then
     perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
   end if;
   if app.has_open_withdrawal(v_person.id) then

@@ -8,7 +8,7 @@ declare v_booking public.bookings;
 begin
   perform 1 from public.booking_offers o where o.driver_id = end_work.driver_id and o.status = 'open' for no key update;
   perform app.end_offers(end_work.driver_id, 'withdrawn');
-  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and app.is_awaiting_pickup(b.status)
     order by b.id for no key update loop
     perform app.return_booking(v_booking, 'driver_suspended', by_desk => true);
   end loop;

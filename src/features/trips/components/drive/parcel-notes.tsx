@@ -1,7 +1,7 @@
 import { MessageSquareText, Phone, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { type Booking, type BookingStatus, useContacts } from '@/entities/booking'
+import { type Booking, type BookingStatus, isAwaitingPickup, useContacts } from '@/entities/booking'
 import { telLink, written } from '@/lib/phone'
 
 interface ParcelNotesProps {
@@ -17,7 +17,7 @@ interface ParcelNotesProps {
 export function ParcelNotes({ booking, status }: ParcelNotesProps) {
   const { t } = useTranslation(['needs', 'booking_dialogs', 'trips'])
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
-  const isToSender = status === 'ACCEPTED' || status === 'ARRIVED' || booking.returning_at !== null
+  const isToSender = isAwaitingPickup(status) || booking.returning_at !== null
   if (!contacts || !(isToSender || status === 'STARTED')) return null
   const note = isToSender ? contacts.pick_up_instructions : contacts.delivery_instructions
   const name = isToSender ? null : contacts.delivery_person

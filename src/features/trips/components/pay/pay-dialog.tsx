@@ -13,7 +13,7 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { LiveRegion } from '@/components/ui/live-region'
-import { type Booking, openAmount, paymentModeOf } from '@/entities/booking'
+import { type Booking, isPaid, openAmount, paymentModeOf } from '@/entities/booking'
 import { ProviderWays, payWithWallet, SaveCard, startPayment, useWay, WayToPay } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { ownWalletKey } from '@/entities/wallet'
@@ -26,7 +26,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 const WALLET = 'wallet'
 
 /** Returns whether nothing is left to pay, for example because another person paid meanwhile. */
-const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
+const isSettled = ({ status, prepaid }: Booking) => prepaid || isPaid(status)
 
 interface PayDialogProps {
   booking: Booking

@@ -1,4 +1,4 @@
-import type { Booking } from '@/entities/booking'
+import { type Booking, isPaid } from '@/entities/booking'
 import type { Place } from '@/lib/geo'
 import type { Trip } from '../../hooks/use-trip'
 import { Meter } from './meter'
@@ -35,6 +35,6 @@ export function StreetBlock({ booking, trip, goal, onGoal, onReload }: StreetBlo
     )
   }
   if (status === 'PENDING') return <StreetCard bookingId={id} isCard={payment_mode === 'card'} onAsked={onReload} />
-  if (status === 'PAID' || status === 'COMPLETE') return <TextReceipt bookingId={id} />
+  if (isPaid(status)) return <TextReceipt bookingId={id} />
   return null
 }
