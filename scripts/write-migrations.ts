@@ -1,12 +1,15 @@
 /**
- * Writes supabase/migrations from the sources in supabase/schemas, in the order of `schema_paths` in supabase/config.toml. With
- * `--check` it only says whether the migrations are up to date. After the first release it writes nothing and says what `npm
- * run migration` still has to do. Also draws the floors of the sources in docs/architecture.md.
+ * Writes supabase/migrations from the sources in supabase/schemas, in the order of `schema_paths` in supabase/config.toml. After
+ * the first release it records the migrations that `npm run migration` wrote, and says what is wrong with them. With `--check`
+ * it writes nothing. Also draws the floors of the sources in docs/architecture.md.
  */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { root, writeOrCheck } from './catalogue.ts'
 import { architecture } from './docs/floors.ts'
-import { initialMigrations, migrationNames, released } from './migrations/sources.ts'
-import { pending, unfinished } from './migrations/write.ts'
+import { readList } from './migrations/released.ts'
+import { initialMigrations, migrationNames } from './migrations/sources.ts'
+import { faults, laterMigrations, record } from './migrations/write.ts'
 
 async function writeInitial(): Promise<number> {
   const wanted = await initialMigrations(root)
@@ -19,13 +22,23 @@ async function writeInitial(): Promise<number> {
   return Math.min(code, 1)
 }
 
-async function checkReleased(): Promise<number> {
-  const next = await pending(root)
-  const open = await unfinished(root)
-  if (next) process.stderr.write('supabase/schemas has changed: run npm run migration -- NAME\n')
-  for (const name of open) process.stderr.write(`supabase/migrations/${name} has places to write\n`)
-  return next || open.length > 0 ? 1 : 0
+/** Rules for tables in use, which the sources need not follow. */
+async function lint(): Promise<number> {
+  const paths = (await laterMigrations(root)).map((name) => `supabase/migrations/${name}`)
+  if (paths.length === 0) return 0
+  const squawk = join(root, 'node_modules/.bin/squawk')
+  const { status } = spawnSync(squawk, ['--config', '.squawk-migrations.toml', ...paths], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32'
+  })
+  return status ?? 1
 }
 
-const code = (await released(root)) ? await checkReleased() : await writeInitial()
+const isCheck = process.argv.includes('--check')
+const isReleased = (await readList(root)) !== null
+if (isReleased && !isCheck) for (const path of await record(root)) process.stdout.write(`${path} recorded\n`)
+const found = await faults(root)
+for (const fault of found) process.stderr.write(`${fault}\n`)
+const code = found.length > 0 ? 1 : isReleased ? await lint() : await writeInitial()
 process.exitCode = code || (await writeOrCheck('docs/architecture.md', await architecture(root), process.argv))

@@ -46,9 +46,12 @@ function place(key: string, before: string | undefined, after: string | undefine
           ...now.filter((line) => !old.includes(line)).map((line) => `--   + ${line}`)
         ]
   const what = after === undefined ? 'is gone' : 'has changed'
+  const isLess = after === undefined || marks.some((line) => line.startsWith('--   - '))
+  const loss = isLess ? ['-- A table, column or rows that are lost need a line: `-- loses: NAME because REASON`'] : []
   const shown = key.replaceAll("'", "''").slice(0, 120)
   return [
     `${placeMark} ${key} ${what}. Write what brings a database full of data there; take these lines out.`,
+    ...loss,
     ...marks,
     `do $place$ begin raise exception 'This migration is not finished: ${shown}'; end $place$;`
   ].join('\n')

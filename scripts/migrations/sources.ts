@@ -7,9 +7,6 @@ import { parseToml } from '../../stack/auth/toml.ts'
 /** The only source of its own migration. */
 const isRealtime = (path: string): boolean => path.endsWith('realtime_policies.sql')
 
-/** Name of the file that lists the released migrations and their hashes. If it exists, these may not change any more. */
-export const releaseFile = 'supabase/released'
-
 /**
  * Source files in order, relative to the folder supabase: those of the first pattern of schema_paths by name, then those of the
  * second, …
@@ -66,11 +63,3 @@ export async function migrationNames(root: string): Promise<string[]> {
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** The migrations that were released, by name with their hash; null before the first release. */
-export async function released(root: string): Promise<Map<string, string> | null> {
-  const text = await readFile(join(root, releaseFile), 'utf8').catch(() => null)
-  if (text === null) return null
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return new Map(lines.map((line) => line.split(' ') as [string, string]))
-}

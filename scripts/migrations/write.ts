@@ -1,8 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unfitStatement } from '../../stack/database/transactions.ts'
 import { type Definition, definitionsOf } from './definitions.ts'
+import { unnamedLosses } from './losses.ts'
 import { type Migrated, type NextMigration, nextMigration, placeMark, readManifest } from './next.ts'
-import { hashOf, initialMigrations, migrationNames, released, releaseFile } from './sources.ts'
+import {
+  faultsOfFiles,
+  faultsOfHistory,
+  frozenPaths,
+  hashOfFile,
+  nextVersion,
+  readList,
+  recordFiles,
+  released,
+  writeList
+} from './released.ts'
+import { initialMigrations, migrationNames } from './sources.ts'
 
 const readMigration = (root: string, name: string): Promise<string> =>
   readFile(join(root, 'supabase/migrations', name), 'utf8')
@@ -13,11 +26,11 @@ async function wantedDefinitions(root: string): Promise<Map<string, Definition>>
 }
 
 /** What a database contains after all migrations: the released files, then the definitions that each later one covers. */
-async function migratedDefinitions(root: string, first: ReadonlyMap<string, string>): Promise<Migrated> {
+async function migratedDefinitions(root: string, first: readonly string[]): Promise<Migrated> {
   const names = await migrationNames(root)
-  const base = await Promise.all(names.filter((name) => first.has(name)).map((name) => readMigration(root, name)))
+  const base = await Promise.all(names.filter((name) => first.includes(name)).map((name) => readMigration(root, name)))
   const state: Migrated = definitionsOf(base.join('\n'))
-  for (const name of names.filter((one) => !first.has(one))) {
+  for (const name of names.filter((one) => !first.includes(one))) {
     const sql = await readMigration(root, name)
     const here = definitionsOf(sql)
     for (const [key, hash] of readManifest(sql)) {
@@ -34,55 +47,82 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
 }
 
 /**
- * Ends the generation of the first migrations from the sources. From then on they may run in databases with data, and each
- * change needs a further migration.
+ * Records a release of `version` with its API. The first one ends the generation of migrations from the sources: from then on
+ * they may have run in databases with data, and each change needs a further migration.
+ *
+ * @param api Hash of the released API.
  */
-export async function release(root: string): Promise<void> {
-  if (await released(root)) throw new Error('It was released before: see supabase/released')
-  const wanted = await initialMigrations(root)
-  const lines = [...wanted].map(([name, sql]) => `${name} ${hashOf(sql)}`)
-  for (const [name, sql] of wanted) {
+export async function recordRelease(root: string, version: string, api: string): Promise<void> {
+  const lines = (await readList(root)) ?? (await firstLines(root))
+  await writeList(root, [...lines, { version, hash: api }])
+}
+
+async function firstLines(root: string): Promise<{ path: string; hash: string }[]> {
+  for (const [name, sql] of await initialMigrations(root)) {
     if ((await readMigration(root, name)) !== sql) throw new Error(`supabase/migrations/${name}: run npm run generate`)
   }
-  const head =
-    '# Released migrations with their SHA-256. They never change again; `npm run migration -- NAME` writes the next.'
-  await writeFile(join(root, releaseFile), `${head}\n${lines.join('\n')}\n`)
+  return Promise.all((await frozenPaths(root)).map(async (path) => ({ path, hash: await hashOfFile(root, path) })))
 }
 
-/**
- * The next migration: what the sources have and no migration has; null if nothing is missing. @throws Error if a released
- * migration was changed.
- */
+/** The next migration: what the sources have and no migration has; null if nothing is missing. */
 export async function pending(root: string): Promise<NextMigration | null> {
-  const first = await released(root)
-  if (!first) return null
-  for (const [name, hash] of first) {
-    if (hashOf(await readMigration(root, name)) !== hash) {
-      throw new Error(`supabase/migrations/${name} was released and has changed: take the change back`)
-    }
+  const list = await released(root)
+  return list && nextMigration(await migratedDefinitions(root, list.first), await wantedDefinitions(root))
+}
+
+/** Records finished migrations. @returns Their paths. */
+export const record = (root: string): Promise<string[]> =>
+  recordFiles(root, async (path) => {
+    const sql = await readFile(join(root, path), 'utf8')
+    return !sql.includes(placeMark) && (await faultsOfSql(path, sql)).length === 0
+  })
+
+async function faultsOfSql(path: string, sql: string): Promise<string[]> {
+  const unfit = unfitStatement(sql)
+  if (unfit) return [`${path}: \`${unfit.start}\` ${unfit.reason}`]
+  return (await unnamedLosses(sql)).map(
+    (key) =>
+      `${path} loses ${key}. Keep it, or say why it may go in a line of the migration: \`-- loses: ${key} because …\``
+  )
+}
+
+/** What is wrong with the migrations after the first release, each with what to do; empty before it. */
+export async function faults(root: string): Promise<string[]> {
+  const list = await readList(root)
+  const history = faultsOfHistory(root, list)
+  const known = await released(root)
+  if (!known) return history
+  const found: string[] = []
+  const unfinished: string[] = []
+  for (const name of (await migrationNames(root)).filter((one) => !known.first.includes(one))) {
+    const sql = await readMigration(root, name)
+    const path = `supabase/migrations/${name}`
+    const here = sql.includes(placeMark) ? [`${path} has places to write`] : await faultsOfSql(path, sql)
+    found.push(...here)
+    if (here.length > 0) unfinished.push(path)
   }
-  return nextMigration(await migratedDefinitions(root, first), await wantedDefinitions(root))
+  if (await pending(root)) found.push('supabase/schemas has changed: run npm run migration -- NAME')
+  return [...history, ...(await faultsOfFiles(root, unfinished)), ...found]
 }
 
-/** Names of migrations in which a person still has to fill in a placeholder. */
-export async function unfinished(root: string): Promise<string[]> {
-  const names = await migrationNames(root)
-  const texts = await Promise.all(names.map((name) => readMigration(root, name)))
-  return names.filter((_, at) => texts[at]?.includes(placeMark))
+/** Migrations after the first release, which linters of databases in use judge. */
+export async function laterMigrations(root: string): Promise<string[]> {
+  const first = (await released(root))?.first
+  return first ? (await migrationNames(root)).filter((name) => !first.includes(name)) : []
 }
 
-const stampOf = (at: Date): string => at.toISOString().replace(/\D/g, '').slice(0, 14)
+/** How long a migration waits for others and works: whoever waits for a lock holds up everybody behind. */
+const patience = "set lock_timeout = '10s';\nset statement_timeout = '10min';\n"
 
 /** Writes the next migration. @returns Its files, and what a person still has to write in them. */
 export async function writeNext(root: string, name: string, at: Date): Promise<{ files: string[]; open: string[] }> {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A name has small letters, digits and _')
   if (!(await released(root))) {
-    throw new Error('Nothing was released: edit supabase/schemas and run `npm run generate`, or see --release')
+    throw new Error('Nothing was released yet: edit supabase/schemas and run `npm run generate`')
   }
   const next = await pending(root)
   if (!next) return { files: [], open: [] }
-  const last = (await migrationNames(root)).at(-1)?.split('_')[0] ?? '0'
-  let version = [BigInt(stampOf(at)), BigInt(last) + 1n].reduce((a, b) => (a > b ? a : b))
+  let version = nextVersion((await migrationNames(root)).at(-1), at)
   const files: string[] = []
   for (const [suffix, sql] of [
     ['_values', next.values],
@@ -92,10 +132,11 @@ export async function writeNext(root: string, name: string, at: Date): Promise<{
     const file = `supabase/migrations/${version}_${name}${suffix}.sql`
     await writeFile(
       join(root, file),
-      `-- ${name}: from supabase/schemas, by npm run migration. Read it before it is applied.\n\n${sql}`
+      `-- ${name}: from supabase/schemas, by npm run migration. Read it before it is applied.\n\n${patience}\n${sql}`
     )
     files.push(file)
     version += 1n
   }
+  await record(root)
   return { files, open: next.open }
 }

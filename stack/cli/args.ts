@@ -43,7 +43,8 @@ export const usage = `Usage: npm start -- [options]
   --no-demo            hide the demo bar: signing in always needs a code, and time runs at its normal speed
   --sim=on|off         a demo city: simulated drivers and riders who book, drive and chat (default: on if there is a
                        terminal and the app is served; off if CI is set or the database is your own)
-  --reset              delete the database and create it again; its data is lost
+  --reset              delete the database and create it again; its data is lost, except that a database from before
+                       the first release is put aside
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
   --allow-host=NAME    also accept requests for this host name (of a proxy or tunnel); can be given several times

@@ -14,7 +14,7 @@ import {
   streetQueue
 } from '../cron/queue-watch.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
-import { createDatabase, endLeftover, removeDatabase } from '../database/index.ts'
+import { createDatabase, endLeftover, resetDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { createDemo } from '../demo/index.ts'
@@ -47,7 +47,7 @@ import { allowTestPayments, testPaymentsSecret } from './test-payments.ts'
 /** Number of database sessions for requests to REST; more would not be faster on the few cores of one machine. */
 const sessions = 8
 
-async function claim(options: Options, stopper: Stopper): Promise<void> {
+async function claim(root: string, options: Options, log: Log, stopper: Stopper): Promise<void> {
   const { ports } = options
   const release = claimFolder(options.dataDir)
   stopper.add('folder', release)
@@ -56,7 +56,9 @@ async function claim(options: Options, stopper: Stopper): Promise<void> {
   const own = options.databaseUrl === undefined ? { database: ports.database } : {}
   const needed = options.command === 'db' ? own : { api: ports.api, ...own, inbox: ports.inbox }
   await checkPorts({ ...needed, ...(options.command === 'start' && options.web ? { web: ports.web } : {}) })
-  if (options.reset && options.databaseUrl === undefined) removeDatabase(options.dataDir)
+  if (!options.reset || options.databaseUrl !== undefined) return
+  const aside = resetDatabase(options.dataDir, root)
+  if (aside) log.info('database.put_aside', { folder: aside })
 }
 
 async function openDatabase(root: string, options: Options, log: Log, stopper: Stopper) {
@@ -76,7 +78,7 @@ export async function startDatabase(
   log: Log,
   stopper: Stopper
 ): Promise<string | null> {
-  await claim(options, stopper)
+  await claim(root, options, log, stopper)
   const { database } = await openDatabase(root, options, log, stopper)
   return options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl)
 }
@@ -179,7 +181,7 @@ export interface Started {
  * @throws Failure if the cause is outside of the program, such as a port in use.
  */
 export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
-  await claim(options, stopper)
+  await claim(root, options, log, stopper)
   const { ports, dataDir } = options
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const webUrl = `http://127.0.0.1:${ports.web}`

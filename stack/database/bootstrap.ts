@@ -18,10 +18,17 @@ const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
 // case.
 const createCron = 'create extension if not exists pg_cron with schema pg_catalog'
 
+interface File {
+  name: string
+  sql: string
+}
+
 export interface Bootstrap {
-  /** Hash over the names and contents of all files. */
+  /** Hash over the names and contents of `files`. */
   hash: string
-  files: { name: string; sql: string }[]
+  files: File[]
+  /** What later versions of the stack add, in order. Databases of earlier ones get it, too. */
+  upgrades: File[]
 }
 
 function rank(name: string): number {
@@ -30,20 +37,32 @@ function rank(name: string): number {
   return known === -1 ? order.length : known
 }
 
+async function readFiles(folder: string): Promise<File[]> {
+  const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.sql'))
+  return Promise.all(names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })))
+}
+
+function hashOf(files: readonly File[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.name}\0${file.sql}\0`)
+  return hash.digest('hex')
+}
+
+/** Returns one hash of everything with which a new database is prepared. */
+export const hashOfAll = ({ files, upgrades }: Bootstrap): string =>
+  hashOf(upgrades.length > 0 ? [...files, ...upgrades] : files)
+
 /**
  * Reads the SQL files that make an empty database look like a Supabase project, in the order in which they run.
  *
  * @param folder The folder of `*.sql` files.
  */
 export async function readBootstrap(folder = join(import.meta.dirname, 'bootstrap')): Promise<Bootstrap> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
-  names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') }))
-  )
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(`${file.name}\0${file.sql}\0`)
-  return { hash: hash.digest('hex'), files }
+  const files = await readFiles(folder)
+  files.sort((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
+  const upgrades = await readFiles(join(folder, 'upgrades'))
+  upgrades.sort((a, b) => Number.parseInt(a.name, 10) - Number.parseInt(b.name, 10))
+  return { hash: hashOf(files), files, upgrades }
 }
 
 /** Returns the hash of the SQL files with which this database was created, or null if the stack did not create it. */
@@ -102,15 +121,46 @@ export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: stri
 export async function ensureBootstrap(database: Database, password: string, hasCron: boolean): Promise<boolean> {
   const bootstrap = await readBootstrap()
   const made = await bootstrapOf(database)
-  if (made === null) {
-    await database.transaction((tx) => applyBootstrap(tx, bootstrap, password, hasCron))
-    return true
+  if (made === null) await database.transaction((tx) => applyBootstrap(tx, bootstrap, password, hasCron))
+  if (made === null || made === bootstrap.hash) {
+    await upgradeBootstrap(database, bootstrap)
+    return made === null
   }
-  if (made === bootstrap.hash) return false
   throw new Failure(
     'The database was made by another version of the stack.',
-    'Run `npm start -- --reset` to build it anew (its data is lost).'
+    'Run `npm start -- --reset` to build a new one; it puts aside one from before the first release, and deletes any other.'
   )
+}
+
+/**
+ * Brings what the stack itself has prepared to its present version: runs the files of `bootstrap/upgrades` that this database
+ * lacks, each in one transaction of the superuser.
+ *
+ * @throws Failure naming file, line and column.
+ */
+export async function upgradeBootstrap(database: Database, { upgrades }: Pick<Bootstrap, 'upgrades'>): Promise<void> {
+  if (upgrades.length === 0) return
+  await database.exec('create table if not exists stack.upgrades (name text primary key)')
+  const done = new Set(
+    (await database.query<{ name: string }>('select name from stack.upgrades')).map(({ name }) => name)
+  )
+  for (const { name, sql } of upgrades) {
+    if (done.has(name)) continue
+    await database.transaction(async (tx) => {
+      try {
+        await tx.exec(sql)
+      } catch (error) {
+        const { message, position } = error as Error & { position?: string | number }
+        const { line, column } = locate(sql, Math.max(0, Number(position ?? 1) - 1))
+        throw new Failure(
+          `stack/database/bootstrap/upgrades/${name}:${line}:${column}: ${message}`,
+          'Correct the file and start again; nothing of it was applied.',
+          { cause: error }
+        )
+      }
+      await tx.query('insert into stack.upgrades (name) values ($1)', [name])
+    })
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
@@ -7,8 +7,12 @@ import { type ExternalOptions, openExternal } from './external/index.ts'
 import { stopLeftover } from './native/cluster.ts'
 import { findInstallation } from './native/find.ts'
 import { openNative } from './native/index.ts'
-import { findCluster, removeCluster } from './native/place.ts'
+import { findCluster, moveCluster, removeCluster } from './native/place.ts'
 import type { OpenDatabase } from './open-database.ts'
+import { lastRelease } from './release.ts'
+
+/** Written into a data folder whose database was opened by a release, since when updates keep the data. */
+const releaseMark = 'release'
 
 export interface DatabaseOptions {
   /** The database engine; default: native PostgreSQL if it is found, else PGlite. */
@@ -42,6 +46,13 @@ function templatesOf(engine: string, root: string): Templates {
  * @throws Failure if the engine is missing or does not start, the files were made by another version, or a migration is wrong.
  */
 export async function createDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const opened = await openDatabase(options)
+  const release = lastRelease(options.root)
+  if (release !== null && !options.external) writeFileSync(join(options.dataDir, releaseMark), `${release}\n`)
+  return opened
+}
+
+async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true })
   if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
   if (options.kind !== 'pglite') {
@@ -72,6 +83,30 @@ export async function endLeftover(dataDir: string): Promise<void> {
   if (!place || !existsSync(join(place.data, 'postmaster.pid'))) return
   const { found } = findInstallation()
   if (found) await stopLeftover(found, place)
+}
+
+/**
+ * Empties a data folder for a new database. A database from before the first release is put aside instead of deleted: no update
+ * could keep it until then.
+ *
+ * @returns The folder where it is now, which is a data folder of its own; null if it was deleted or there was none.
+ */
+export function resetDatabase(dataDir: string, root: string): string | null {
+  const release = lastRelease(root)
+  const isThere = ['postgres', 'cluster-id', 'pglite'].some((name) => existsSync(join(dataDir, name)))
+  if (release === null || !isThere || existsSync(join(dataDir, releaseMark))) {
+    removeDatabase(dataDir)
+    return null
+  }
+  const aside = join(dataDir, `before-${release}`)
+  const target = existsSync(aside) ? `${aside}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}` : aside
+  mkdirSync(target)
+  chmodSync(target, statSync(dataDir).mode)
+  moveCluster(dataDir, target)
+  for (const name of ['pglite', 'storage', 'database-password', 'keys.json']) {
+    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(target, name))
+  }
+  return target
 }
 
 /** Deletes the databases of a data folder and the objects stored with them. No stack may be using the folder. */

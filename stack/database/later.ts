@@ -42,6 +42,26 @@ export async function seedLater(database: Database, root: string, log: Log, sign
   }
 }
 
+/**
+ * Ends the generation of the demo's past before an update: what it has made stays, and the rest does not come, because its
+ * statements are written for one version of the database. Does nothing where no such generation was interrupted.
+ */
+export async function endPast(
+  asPostgres: <T>(work: (tx: Sql) => Promise<T>) => Promise<T>,
+  root: string
+): Promise<void> {
+  const names = (await readdir(join(root, folder)).catch(() => [] as string[])).filter((file) => file.endsWith('.sql'))
+  await asPostgres(async (tx) => {
+    const recorded = await tx.query<{ path: string }>('select path from supabase_migrations.seed_files')
+    const done = new Set(recorded.map(({ path }) => path))
+    if (![...done].some((path) => path.startsWith(`${folder}/`))) return
+    const missing = names.map((name) => `${folder}/${name}`).filter((path) => !done.has(path))
+    if (missing.length === 0) return
+    await tx.exec('drop schema if exists seed cascade')
+    for (const path of missing) await record(tx, path, await readFile(join(root, path), 'utf8'))
+  })
+}
+
 async function record(tx: Sql, path: string, sql: string): Promise<void> {
   await tx.exec('reset role')
   const hash = createHash('sha256').update(sql).digest('hex')

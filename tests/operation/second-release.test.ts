@@ -2,14 +2,19 @@
  * Upgrades after a release: the sources change, `npm run migration` writes the next migrations, and they bring a database full
  * of data to the state that the sources would create.
  */
-import { cp, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { initialMigrations } from '../../scripts/migrations/sources.ts'
-import { pending, release, unfinished, writeNext } from '../../scripts/migrations/write.ts'
-import { seedLater } from '../../stack/database/later.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { namedLosses } from '../../scripts/migrations/losses.ts'
+import { apiPath, demoPath, readList, releasedFolder } from '../../scripts/migrations/released.ts'
+import { hashOf, initialMigrations, migrationNames } from '../../scripts/migrations/sources.ts'
+import { faults, pending, record, recordRelease, writeNext } from '../../scripts/migrations/write.ts'
+import { fill, leaveTraces, playDemo } from '../../scripts/release/demo.ts'
+import { compareRows, packRows, type Rows, readRows, unpackRows } from '../../scripts/release/rows.ts'
+import { splitStatements } from '../../stack/database/statements.ts'
 import { createProject, type Kind, kinds, type Project } from '../../stack/testing/project.ts'
-import type { Sql } from '../../stack/types.ts'
+import type { Database, Sql } from '../../stack/types.ts'
 import { isFull } from '../support/full.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -54,15 +59,93 @@ const catalogue = `
 const madeOf = async (sql: Sql): Promise<string[]> =>
   (await sql.query<{ line: string }>(catalogue)).map(({ line }) => line)
 
-/** A project with this repository's sources, migrations and demo people. */
+/** A project with this repository's sources and migrations, released if it was not. */
 async function copied(): Promise<Project> {
   const project = await createProject()
   await cp(join(root, 'supabase'), join(project.root, 'supabase'), {
     recursive: true,
-    filter: (path) => !/supabase\/(functions|seeds|\.temp|\.branches)(\/|$)/.test(path)
+    filter: (path) => !/supabase\/(functions|seeds|seed.sql|tests|\.temp|\.branches)(\/|$)/.test(path)
   })
+  await cp(join(root, 'stack/database/bootstrap'), join(project.root, 'stack/database/bootstrap'), { recursive: true })
+  if (await readList(project.root)) return project
+  await expect(writeNext(project.root, 'early', new Date())).rejects.toThrow('Nothing was released')
+  await mkdir(join(project.root, releasedFolder), { recursive: true })
+  await project.write(apiPath, '{}')
+  await recordRelease(project.root, '0.2.0', hashOf('{}'))
   return project
 }
+
+/** Bookings that are played for the rehearsal where no release has left a used demo: each takes a second or more. */
+const played = 4
+
+/** Generates the beginning of the demo's past. */
+async function playSome(database: Database): Promise<void> {
+  const run = (sql: string) =>
+    database.transaction(async (tx) => {
+      await tx.exec('set local role postgres')
+      await tx.exec(sql)
+    })
+  for (const file of ['1_routes', '2_plan', '3_steps', '4_stories', '5_company', '6_play']) {
+    const sql = await readFile(join(root, `supabase/seeds/${file}.sql`), 'utf8')
+    let left = played
+    for (const { text } of splitStatements(sql)) {
+      if (!/^select seed\.play_next\(/.test(text) || left-- > 0) await run(text)
+    }
+  }
+}
+
+/** Rows of a used demo: those that the last release has left, else some that are made now. */
+async function usedRows(): Promise<Rows> {
+  const file = await readFile(join(root, demoPath)).catch(() => null)
+  if (file) return unpackRows(file)
+  const project = await copied()
+  try {
+    await cp(join(root, 'supabase/seed.sql'), join(project.root, 'supabase/seed.sql'))
+    const { database } = await project.open(kinds[0] ?? 'pglite')
+    // The demo company's past, hundreds of bookings, takes minutes.
+    await (isFull ? playDemo(database, root, project.log) : playSome(database).then(() => leaveTraces(database)))
+    const rows = await readRows(database)
+    await database.stop()
+    return unpackRows(packRows(rows))
+  } finally {
+    await project.remove()
+  }
+}
+
+/** A project whose database is as a firm has left it at the version of the rows, with files. It is stopped. */
+async function usedProject(kind: Kind, rows: Rows): Promise<Project> {
+  const project = await copied()
+  const folder = join(project.root, 'supabase/migrations')
+  const later = (await migrationNames(project.root)).filter((name) => !rows.migrations.includes(name))
+  for (const name of later) await rename(join(folder, name), join(folder, `${name}.later`))
+  const { database } = await project.open(kind)
+  await fill(database, rows)
+  expect(compareRows(rows, await readRows(database))).toEqual({ lost: [], changed: [] })
+  await database.stop()
+  for (const name of later) await rename(join(folder, `${name}.later`), join(folder, name))
+  await mkdir(join(project.dataDir, 'storage/objects'), { recursive: true })
+  await writeFile(join(project.dataDir, 'storage/objects/photo'), 'bytes')
+  return project
+}
+
+/** What no update may touch: money, accounts and sessions, and the list of files. */
+const untouched = /^(public\.ledger_\w+|auth\.\w+|storage\.objects)$/
+
+/** Compares the rows after an update with those before, and with what the migrations say. */
+async function expectKept(project: Project, before: Rows, database: Database): Promise<void> {
+  const after = await readRows(database)
+  const { lost, changed } = compareRows(before, after)
+  const named: string[] = []
+  for (const name of after.migrations.filter((one) => !before.migrations.includes(one))) {
+    const sql = await readFile(join(project.root, 'supabase/migrations', name), 'utf8')
+    named.push(...namedLosses(sql).keys())
+  }
+  expect(lost.filter((key) => !named.includes(key))).toEqual([])
+  expect(changed.filter((key) => untouched.test(key))).toEqual([])
+  expect(await readFile(join(project.dataDir, 'storage/objects/photo'), 'utf8')).toBe('bytes')
+}
+
+const countOf = ({ tables }: Rows, name: string): number => tables.find(({ table }) => table === name)?.rows.length ?? 0
 
 /** Replaces text in a source. Fails if the text is missing. */
 async function edit(project: Project, file: string, ...changes: [from: string, to: string][]): Promise<void> {
@@ -75,16 +158,32 @@ async function edit(project: Project, file: string, ...changes: [from: string, t
   await project.write(path, text)
 }
 
-async function madeAnew(project: Project, kind: Kind): Promise<string[]> {
+/** Runs `work` on a new database of the project's sources. */
+async function onAnew<T>(project: Project, kind: Kind, work: (database: Database) => Promise<T>): Promise<T> {
   const fresh = await createProject(Object.fromEntries(await initialMigrations(project.root)))
   try {
     const { database } = await fresh.open(kind)
-    const lines = await madeOf(database)
-    await database.stop()
-    return lines
+    try {
+      return await work(database)
+    } finally {
+      await database.stop()
+    }
   } finally {
     await fresh.remove()
   }
+}
+
+function run(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {}
+): Promise<{ code: number; text: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env }, timeout: 290_000, maxBuffer: 2 ** 26 }
+    execFile(process.execPath, [program, ...args], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, text: `${out}${err}` })
+    )
+  })
 }
 
 /** Adds or changes a column with a check, a status, a function's body and arguments, a policy, a view, a job, and an enum. */
@@ -125,66 +224,117 @@ async function secondRelease(project: Project): Promise<void> {
   ])
 }
 
-describe.each(kinds)('a second release on %s', (kind) => {
-  it('brings a database full of data to the state of the sources', async () => {
-    const project = await copied()
+/** Writes two further migrations of the changed sources, with what only a person can write. */
+async function writeUpdates(project: Project): Promise<void> {
+  await secondRelease(project)
+  const { files, open } = await writeNext(project.root, 'second', new Date('2036-12-01T10:00:00Z'))
+  expect(files).toEqual(['supabase/migrations/20361201100000_second.sql'])
+  expect(open).toEqual(['table public.car_types'])
+  expect(await faults(project.root)).toEqual(
+    expect.arrayContaining(['supabase/migrations/20361201100000_second.sql has places to write'])
+  )
+  const [second = ''] = files
+  const written = await readFile(join(project.root, second), 'utf8')
+  expect(written).toContain('--   + luggage integer not null default 2 check (luggage between 0 and 20)')
+  const place = /-- WRITE HERE:[\s\S]*?\$place\$;/g
+  const column =
+    'alter table public.car_types add column luggage integer not null default 2 check (luggage between 0 and 20);'
+  // A column that is lost needs a line that says so.
+  await project.write(second, written.replace(place, `alter table public.car_types drop column name;\n${column}`))
+  expect(await record(project.root)).toEqual([])
+  expect(await faults(project.root)).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${second} loses public.car_types.name`)])
+  )
+  await project.write(second, written.replace(place, column))
+  expect(await record(project.root)).toEqual([second])
+  expect(await faults(project.root)).toEqual([])
+  expect(await pending(project.root)).toBe(null)
+
+  // A third release: an enum value, which needs a migration of its own, and a function that uses it.
+  await edit(
+    project,
+    'base/wiring/1_plain_texts.sql',
+    [`('calm', 'busy')`, `('calm', 'brisk', 'busy')`],
+    [
+      `'busy');\n`,
+      `'busy');\n\ncreate function app.mood() returns app.mood language sql stable set search_path = '' as $$ select 'brisk'::app.mood $$;\n`
+    ]
+  )
+  expect(await writeNext(project.root, 'third', new Date('2036-12-01T10:00:00Z'))).toEqual({
+    files: ['supabase/migrations/20361201100001_third_values.sql', 'supabase/migrations/20361201100002_third.sql'],
+    open: []
+  })
+  expect(await faults(project.root)).toEqual([])
+}
+
+describe('an update from the release before', () => {
+  let rows: Rows
+  beforeAll(async () => {
+    rows = await usedRows()
+    for (const table of ['public.bookings', 'public.ledger_entries', 'public.chat_messages', 'auth.sessions']) {
+      expect(countOf(rows, table), table).toBeGreaterThan(0)
+    }
+    expect(countOf(rows, 'storage.objects')).toBeGreaterThan(0)
+  })
+
+  it.each(kinds)('brings a database full of data on %s to the state of the sources', async (kind) => {
+    const project = await usedProject(kind, rows)
     try {
-      await expect(writeNext(project.root, 'early', new Date())).rejects.toThrow('Nothing was released')
-      let opened = await project.open(kind)
-      // The demo company's past, hundreds of bookings, takes two minutes, so only HACKNEY_FULL creates it.
-      const hasPast = isFull && kind === 'native'
-      if (hasPast) await seedLater(opened.database, root, project.log, new AbortController().signal)
-      await opened.database.stop()
-      await release(project.root)
-      expect(await pending(project.root)).toBe(null)
+      const present = await project.open(kind)
+      await expectKept(project, rows, present.database)
+      const before = await readRows(present.database)
+      await present.database.stop()
 
-      await secondRelease(project)
-      const { files, open } = await writeNext(project.root, 'second', new Date('2026-12-01T10:00:00Z'))
-      expect(files).toEqual(['supabase/migrations/20261201100000_second.sql'])
-      expect(open).toEqual(['table public.car_types'])
-      expect(await unfinished(project.root)).toEqual(['20261201100000_second.sql'])
-      // An unfinished migration is not applied anywhere.
-      await expect(project.open(kind)).rejects.toThrow('This migration is not finished: table public.car_types')
-
-      const [second = ''] = files
-      const written = await readFile(join(project.root, second), 'utf8')
-      expect(written).toContain('--   + luggage integer not null default 2 check (luggage between 0 and 20)')
-      const place = /-- WRITE HERE:[\s\S]*?\$place\$;/g
-      const column =
-        'alter table public.car_types add column luggage integer not null default 2 check (luggage between 0 and 20);'
-      await project.write(second, written.replace(place, column))
-      expect(await unfinished(project.root)).toEqual([])
-      expect(await pending(project.root)).toBe(null)
-
-      // A third release: an enum value, which needs a migration of its own, and a function that uses it.
-      await edit(
-        project,
-        'base/wiring/1_plain_texts.sql',
-        [`('calm', 'busy')`, `('calm', 'brisk', 'busy')`],
-        [
-          `'busy');\n`,
-          `'busy');\n\ncreate function app.mood() returns app.mood language sql stable set search_path = '' as $$ select 'brisk'::app.mood $$;\n`
-        ]
-      )
-      const third = await writeNext(project.root, 'third', new Date('2026-12-01T10:00:00Z'))
-      expect(third).toEqual({
-        files: ['supabase/migrations/20261201100001_third_values.sql', 'supabase/migrations/20261201100002_third.sql'],
-        open: []
-      })
-
-      opened = await project.open(kind)
+      await writeUpdates(project)
+      const { database, ...opened } = await project.open(kind)
       expect(opened).toMatchObject({ fresh: false, applied: 3, seeded: false })
-      expect(await opened.database.query('select from public.car_types where luggage <> 2')).toEqual([])
-      const [people] = await opened.database.query<{ n: number }>('select count(*)::int as n from public.profiles')
-      expect(people?.n).toBeGreaterThan(50)
-      const [rides] = await opened.database.query<{ n: number }>('select count(*)::int as n from public.bookings')
-      expect(rides?.n).toBeGreaterThanOrEqual(hasPast ? 300 : 0)
-      const after = await madeOf(opened.database)
-      await opened.database.stop()
-      const anew = await madeAnew(project, kind)
-      expect(anew.length).toBeGreaterThan(3000)
+      expect(project.lines.filter((line) => line.includes('database.updated'))).not.toEqual([])
+      await expectKept(project, before, database)
+      expect(compareRows(before, await readRows(database))).toEqual({ lost: [], changed: [] })
+      expect(await database.query('select from public.car_types where luggage <> 2')).toEqual([])
+      const after = await madeOf(database)
+      await onAnew(project, kind, async (fresh) => {
+        const anew = await madeOf(fresh)
+        expect(anew.length).toBeGreaterThan(3000)
+        expect(after.filter((line) => !anew.includes(line))).toEqual([])
+        expect(anew.filter((line) => !after.includes(line))).toEqual([])
+        if (fresh.url === null || database.url === null) return
+        // The second judge knows more kinds of objects than our comparison.
+        const delta = join(root, 'node_modules/@supabase/pg-delta/dist/cli/main.js')
+        const { code, text } = await run(delta, ['diff', '--source', database.url, '--desired', fresh.url])
+        expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('No differences') })
+      })
+      await database.stop()
+    } finally {
+      await project.remove()
+    }
+  })
+
+  it.runIf(kinds.includes('native'))('comes to the same by the push of the Supabase CLI', async () => {
+    const project = await usedProject('native', rows)
+    try {
+      const { database } = await project.open('native')
+      const before = await readRows(database)
+      await writeUpdates(project)
+      const address = new URL(database.url ?? '')
+      address.username = 'postgres'
+      address.searchParams.set('sslmode', 'disable')
+      const cli = join(root, 'node_modules/supabase/dist/supabase.js')
+      const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
+      // Files that git ignores or that the copy leaves out are not needed for a push.
+      const pushed = await run(cli, ['db', 'push', '--yes', '--workdir', project.root, '--db-url', address.href], quiet)
+      expect(pushed.code, pushed.text).toBe(0)
+      await expectKept(project, before, database)
+      expect(compareRows(before, await readRows(database))).toEqual({ lost: [], changed: [] })
+      const after = await madeOf(database)
+      await database.stop()
+      const anew = await onAnew(project, 'native', madeOf)
       expect(after.filter((line) => !anew.includes(line))).toEqual([])
       expect(anew.filter((line) => !after.includes(line))).toEqual([])
+      // The embedded stack goes on with a database that was pushed to.
+      const again = await project.open('native')
+      expect(again).toMatchObject({ applied: 0, seeded: false })
+      await again.database.stop()
     } finally {
       await project.remove()
     }

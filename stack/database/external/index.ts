@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '../../failure.ts'
 import type { Database, Log, Sql } from '../../types.ts'
-import { applyBootstrap, bootstrapOf, readBootstrap, recordBootstrap } from '../bootstrap.ts'
+import { applyBootstrap, bootstrapOf, readBootstrap, recordBootstrap, upgradeBootstrap } from '../bootstrap.ts'
 import { migrate, readMigrations, readSeed } from '../migrate.ts'
 import { createNativeDatabase } from '../native/database.ts'
 import { createPool, type Pool } from '../native/pool.ts'
@@ -66,7 +66,12 @@ async function lock(pool: Pool): Promise<() => void> {
 async function make(database: Database, findings: Findings): Promise<void> {
   const bootstrap = await readBootstrap()
   if (findings.origin === 'ours') {
-    if ((await bootstrapOf(database)) === bootstrap.hash) return
+    if ((await bootstrapOf(database)) === bootstrap.hash) {
+      const [made] = await database.query<{ origin: string }>('select origin from stack.origin')
+      // A Supabase project's own services bring their objects up to date.
+      if (made?.origin === 'empty') await upgradeBootstrap(database, bootstrap)
+      return
+    }
     throw new Failure(
       'The database was made by another version of the stack.',
       'Give a new one, or run with `--reset --yes` to build it anew (its data is lost).'
@@ -83,6 +88,7 @@ async function make(database: Database, findings: Findings): Promise<void> {
     await tx.exec('create table stack.origin (origin text not null)')
     await tx.query('insert into stack.origin values ($1)', [findings.origin])
   })
+  if (findings.origin === 'empty') await upgradeBootstrap(database, bootstrap)
 }
 
 /** Adds what the stack needs and a Supabase project lacks, without changing the project's own objects. */
@@ -163,7 +169,7 @@ export async function openExternal(options: ExternalOptions): Promise<OpenDataba
     unlock = await lock(pool)
     const findings = await prepare(options, database)
     await make(database, findings)
-    const outcome = await migrate(database, asPostgres(database), root)
+    const outcome = await migrate(database, asPostgres(database), root, options.log)
     const [origin] = await database.query<{ origin: string }>('select origin from stack.origin')
     if (origin?.origin === 'empty' && outcome.applied > 0) await recordMade(database)
     const openSessions = (max: number) => openNativeSessions(url, max)

@@ -95,6 +95,6 @@ export function plan(
   const pending = migrations.filter(({ version }) => !applied.includes(version))
   const [first] = pending
   if (first) lines.push(`migrations: ${pending.length} pending, from ${first.path}`)
-  if (seed && (first || origin !== 'ours')) lines.push('the demo people and cars of supabase/seed.sql')
+  if (seed && applied.length === 0) lines.push('the demo people and cars of supabase/seed.sql')
   return lines
 }

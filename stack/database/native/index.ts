@@ -62,7 +62,7 @@ export async function openNative(
       if (!isStopping) log.error('database.ended', { reason: reason || 'unknown', remedy: 'stop and start again' })
     })
     await ensureBootstrap(database, password, installation.hasCron)
-    const outcome = await migrate(database, (work) => transact(migrator, work), root)
+    const outcome = await migrate(database, (work) => transact(migrator, work), root, log)
     await migrator.close()
     const openSessions = (max: number) => openNativeSessions(urlOf('supabase_admin'), max)
     return { database, openSessions, fresh, ...outcome }

@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../failure.ts'
@@ -109,6 +120,19 @@ export function placeCluster(dataDir: string): Place {
 export function findCluster(dataDir: string): Place | null {
   const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
   return isThere ? placeCluster(dataDir) : null
+}
+
+/** Moves the cluster of one data folder to another, which has none. No server may be running on it. */
+export function moveCluster(from: string, to: string): void {
+  const idFile = join(from, 'cluster-id')
+  if (existsSync(idFile)) {
+    // Before the id is moved, so that nobody takes the cluster for one without a data folder.
+    const home = join(shared, readFileSync(idFile, 'utf8'))
+    copyFileSync(idFile, join(to, 'cluster-id'))
+    if (existsSync(home)) writeFileSync(join(home, 'belongs-to'), to)
+    rmSync(idFile)
+  }
+  if (existsSync(join(from, 'postgres'))) renameSync(join(from, 'postgres'), join(to, 'postgres'))
 }
 
 /** Deletes the cluster of `dataDir`, in the data folder or outside of it. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { readBootstrap } from '../bootstrap.ts'
+import { hashOfAll, readBootstrap } from '../bootstrap.ts'
 import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
 import { describeInstallation } from './find.ts'
 import { type Making, makeBase, makeProject } from './making.ts'
@@ -12,7 +12,9 @@ import type { Place } from './place.ts'
 /** Returns a text that describes everything that determines a new cluster's content, except the project. */
 function describeMaking({ installation, place }: Making): string {
   const here = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
-  const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts'].map((name) => join(import.meta.dirname, '..', name))
+  const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts', 'transactions.ts'].map((name) =>
+    join(import.meta.dirname, '..', name)
+  )
   const code = [...here.filter((path) => !path.endsWith('.test.ts')), ...shared].map((path) => readFileSync(path))
   const owner = place.owner?.uid ?? process.getuid?.()
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${owner}\n`)
@@ -55,7 +57,7 @@ export async function prepareCluster(
   const making = { ...target, place }
   const { templates, root, password } = options
   const base = describeMaking(making)
-  const bootstrap = (await readBootstrap()).hash
+  const bootstrap = hashOfAll(await readBootstrap())
   const cacheOf = async (of: string | null): Promise<Cache | null> =>
     templates && createCache(templates.folder, await hashProject(of, base, bootstrap))
 

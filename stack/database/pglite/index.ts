@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
-import { ensureBootstrap, readBootstrap, renewSecrets } from '../bootstrap.ts'
+import { ensureBootstrap, hashOfAll, readBootstrap, renewSecrets } from '../bootstrap.ts'
 import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
 import { migrate } from '../migrate.ts'
 import type { OpenDatabase } from '../open-database.ts'
@@ -77,8 +77,7 @@ export async function openPglite(options: {
   templates: Templates
 }): Promise<OpenDatabase> {
   const folder = join(options.dataDir, 'pglite')
-  const { hash } = await readBootstrap()
-  const caches = await cachesOf(options.root, options.templates, hash)
+  const caches = await cachesOf(options.root, options.templates, hashOfAll(await readBootstrap()))
   const origin = await prepare(folder, caches, options.log)
   const engine = await openEngine({ folder, username: 'supabase_admin' })
   const database = createPgliteDatabase(engine)
@@ -91,7 +90,7 @@ export async function openPglite(options: {
   try {
     await ensureBootstrap(database, password, true)
     if (origin === 'base') await keep(caches.empty)
-    const outcome = await migrate(database, asPostgres(database), options.root)
+    const outcome = await migrate(database, asPostgres(database), options.root, options.log)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'base' || origin === 'empty')) await keep(caches.project)
     // Give the database its own secrets, because its files and the template hold the same ones.
