@@ -6420,11 +6420,11 @@ comment on function app.waiting_applicant is 'The id of the person whose applica
 -- This function returns only which data of the car is missing.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
-    lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
-      (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
+    lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model),
+      (3, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
+comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers. The colour is optional.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$

@@ -85,7 +85,7 @@ describe('signing up', () => {
     const application = async () => unwrap(await page.rpc('application', { sign_up_id: uid }))
     expect(await application()).toMatchObject({
       state: 'waiting',
-      car_missing: ['vehicle_model', 'vehicle_color'],
+      car_missing: ['vehicle_model'],
       papers: [{ kind: 'license', status: 'pending', expires_on: '2099-01-01', note: null }]
     })
     const { body } = await invoke<{ path: string; token: string }>(page, 'accounts/papers', { uid, kind: 'insurance' })
