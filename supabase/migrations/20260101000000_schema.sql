@@ -3032,6 +3032,25 @@ insert into public.booking_transitions (from_status, to_status, actor) values
   ('PAYMENT_PENDING', 'CANCELLED', 'admin'), ('NEW', 'CANCELLED', 'admin'), ('ACCEPTED', 'CANCELLED', 'admin'),
   ('PAYMENT_PENDING', 'CANCELLED', 'system'), ('NEW', 'CANCELLED', 'system');
 
+create table app.booking_move_columns (
+  name name primary key
+);
+comment on table app.booking_move_columns is 'The columns of bookings that a change of status may set besides the status (app.move_booking). A trigger refuses all others.';
+alter table app.booking_move_columns enable row level security;
+
+-- The driver and the car, the times, the way and its price, how it is paid, and how it ends.
+insert into app.booking_move_columns (name) values
+  ('driver_id'), ('driver_name'), ('driver_image'), ('driver_rating'), ('vehicle_number'), ('vehicle_make'),
+  ('vehicle_model'), ('vehicle_color'), ('fleet_id'),
+  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('there_at'), ('started_at'), ('reached_at'),
+  ('total_trip_time'),
+  ('drop_lat'), ('drop_lng'), ('drop_address'), ('distance'), ('trip_cost'), ('fare_lines'), ('tax_amount'),
+  ('promo_applied'), ('promo_code'), ('promo_details'), ('discount_amount'), ('cash_rounding'), ('payment_mode'),
+  ('prepaid'), ('payable_amount'), ('used_wallet_money'), ('card_payment_amount'), ('cash_payment_amount'),
+  ('customer_paid'), ('gateway'),
+  ('paid_at'), ('completed_at'), ('cancelled_at'), ('cancelled_by'), ('reason'), ('cancellation_fee'),
+  ('driver_cancel_count'), ('dispatch_note');
+
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -16282,6 +16301,9 @@ begin
 end $$;
 comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
+-- Rows of bookings are written as columns by name: a column stands beside its value, once. app.tg_bookings__guard sets them, because
+-- it sees the row before any constraint does, and refuses what the list of columns lacks. It accepts app.writing once.
+
 -- This is the only function that changes a booking's status. `patch` sets other columns in the same statement, because
 -- constraints require times, driver and money that match the status. Then a trigger runs the steps that follow from the new
 -- status (app.booking_moved).
@@ -16289,23 +16311,22 @@ create function app.move_booking(booking_id uuid, to_status public.booking_statu
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform set_config('app.moving', move_booking.booking_id::text, true);
-  update public.bookings b set status = move_booking.to_status,
-    (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
-    is_along, arrived_at, there_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, drop_address, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
-    promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
-    gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
-    p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
-    p.accepted_at, p.engaged_at, p.is_along, p.arrived_at, p.there_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.drop_address, p.distance, p.trip_cost,
-    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
-    p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
-    p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
-    from jsonb_populate_record(b, move_booking.patch) p)
+  perform set_config('app.writing', jsonb_build_object('id', move_booking.booking_id, 'columns', coalesce(patch, '{}'))::text, true);
+  -- Names reason, whose text bookings__plain_texts cleans after the guard has set it.
+  update public.bookings b set status = move_booking.to_status, reason = b.reason
   where b.id = move_booking.booking_id returning b.* into v_booking;
-  perform set_config('app.moving', '', true);
   return v_booking;
 end $$;
-comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
+comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those of app.booking_move_columns). The caller has locked the row. Returns the row. Errors: transition_refused.';
+
+create function app.add_booking(facts jsonb) returns public.bookings language plpgsql volatile security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  perform set_config('app.writing', jsonb_build_object('columns', facts)::text, true);
+  insert into public.bookings default values returning * into v_booking;
+  return v_booking;
+end $$;
+comment on function app.add_booking is 'Inserts a booking in the name of the actor from app.set_actor: the columns of facts by name, and the default of every other column. Errors: transition_refused.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -16658,24 +16679,27 @@ begin
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
   perform app.set_actor((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
-    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
-    waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
-    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
-    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
-    insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
-    quote.trip_cost - v_discount + v_rounding,
-    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin', insert_booking.payment_mode), me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
-    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
-    app.requirements_of(details -> 'requirements')
-  from public.car_types c where c.id = quote.car_type_id
-  returning * into v_booking;
+  select b.* into v_booking from (select
+    app.unused_letters(6, 'public.bookings', 'reference') as reference, quote.category,
+    case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end as status,
+    customer.id as customer_id, btrim(customer.first_name || ' ' || customer.last_name) as customer_name,
+    app.masked_number(customer.mobile) as customer_contact, customer.profile_image as customer_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end as guest_name,
+    c.id as car_type_id, c.name as car_type, c.image as car_image,
+    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.pickup_point_name, quote.drop_lat, quote.drop_lng, quote.drop_address,
+    quote.drop_point_name, quote.waypoints, quote.polyline,
+    insert_booking.trip_at is not null as book_later, coalesce(insert_booking.trip_at, app.now()) as trip_at,
+    quote.trip_cost as estimate, quote.distance_in_km as estimate_distance, quote.time_in_secs as estimate_time,
+    quote.trip_cost, quote.tax_amount, quote.lines as fare_lines, insert_booking.payment_mode,
+    v_promo is not null as promo_applied, v_promo ->> 'code' as promo_code, v_promo as promo_details, v_discount as discount_amount,
+    v_rounding as cash_rounding, quote.trip_cost - v_discount + v_rounding as payable_amount,
+    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin',
+      insert_booking.payment_mode) as otp_secure,
+    me.usertype = 'admin' as booking_type_admin,
+    app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type') as parcel_type_index, app.index_of(c.options, v_kept.inputs -> 'option') as option_index,
+    v_kept.inputs -> 'parcel_type' as parcel_type_selected, v_kept.inputs -> 'option' as option_selected,
+    quote.id as quote_id, me.id as created_by, insert_booking.client_key, app.requirements_of(details -> 'requirements') as requirements
+  from public.car_types c where c.id = quote.car_type_id) facts cross join lateral app.add_booking(to_jsonb(facts)) b;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
@@ -23166,16 +23190,18 @@ begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
   perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
-  insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
-    trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
-    driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
-    app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
-    (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
-    btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
-    (driver).vehicle_color, (driver).fleet_id, app.now(), app.now(), app.now(), app.now(), p.id, insert_street_trip.client_key
-  from public.profiles p where p.id = (driver).id
-  returning * into v_booking;
+  select b.* into v_booking from (select
+    app.unused_letters(6, 'public.bookings', 'reference') as reference, 'taxi' as category, 'street' as source, 'STARTED' as status, '' as customer_name,
+    v_car.id as car_type_id, v_car.name as car_type, v_car.image as car_image,
+    insert_street_trip.lat as pickup_lat, insert_street_trip.lng as pickup_lng, app.written_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
+    app.now() as trip_at, 0 as estimate, 0 as estimate_distance, 0 as estimate_time, 'cash' as payment_mode,
+    v_price #> '{fare,trip_cost}' as trip_cost, v_price #> '{fare,trip_cost}' as payable_amount, v_price #> '{fare,tax}' as tax_amount,
+    v_price #> '{fare,rider_lines}' as fare_lines,
+    p.id as driver_id, btrim(p.first_name || ' ' || p.last_name) as driver_name, p.profile_image as driver_image, p.rating as driver_rating,
+    (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model, (driver).vehicle_color, (driver).fleet_id,
+    app.now() as accepted_at, app.now() as engaged_at, app.now() as arrived_at, app.now() as started_at,
+    p.id as created_by, insert_street_trip.client_key
+  from public.profiles p where p.id = (driver).id) facts cross join lateral app.add_booking(to_jsonb(facts)) b;
   insert into public.booking_finances (booking_id, driver_id, fleet_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees, flags)
   values (v_booking.id, v_booking.driver_id, v_booking.fleet_id, v_price -> 'rule', v_price -> 'inputs', v_price -> 'fare', (v_price #>> '{fare,ride_cost}')::numeric,
     (v_price #>> '{fare,driver_share}')::numeric, (v_price #>> '{fare,convenience_fees}')::numeric, '{route_unchecked}');
@@ -25985,13 +26011,32 @@ create trigger booking_contacts__words after insert or delete or update of guest
 -- Booking states: who may change a status, which changes are allowed, and the event that each change adds to the
 -- history.
 
--- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
--- actor's role. Computes promised_at, and the payment columns of a booking that becomes PAID or CANCELLED.
-create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
-declare v_from text := case when tg_op = 'UPDATE' then old.status end;
+create function app.with_columns(booking public.bookings, columns jsonb, allowed text[]) returns public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+declare v_name text := (select k.name from jsonb_object_keys(columns) k (name) where k.name <> all (allowed) limit 1);
 begin
+  if v_name is not null then perform app.refuse('transition_refused', 409, format('%s is not written here', v_name)); end if;
+  return jsonb_populate_record(booking, columns);
+end $$;
+comment on function app.with_columns is 'A booking with columns by name. Errors: transition_refused (a column that is not allowed).';
+
+-- Refuses a change of status or driver that app.move_booking did not make, or that booking_transitions does not allow for the
+-- actor's role. Sets the columns that app.move_booking or app.add_booking writes. Computes promised_at, and the payment columns of a
+-- booking that becomes PAID or CANCELLED.
+create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  v_from text := case when tg_op = 'UPDATE' then old.status end;
+  v_writing jsonb := nullif(current_setting('app.writing', true), '')::jsonb;
+  v_is_written constant boolean := v_writing is not null
+    and v_writing ->> 'id' is not distinct from case when tg_op = 'UPDATE' then new.id::text end;
+begin
+  if v_is_written then
+    perform set_config('app.writing', '', true);
+    new := app.with_columns(new, v_writing -> 'columns', case tg_op when 'UPDATE'
+      then array(select c.name::text from app.booking_move_columns c) else array(select jsonb_object_keys(to_jsonb(new))) end);
+  end if;
   if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
-  if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
+  if tg_op = 'UPDATE' and not v_is_written then
     perform app.refuse('transition_refused', 409, 'Only app.move_booking changes a status or a driver');
   end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from

@@ -11,7 +11,7 @@ select results_eq($$ select distinct name from tests.bodies()
   where n > 1 and split_part(rest, 'where', 1) ~ '\yset\y.*\ystatus\s*=' order by 1 $$,
   array['app.move_booking(uuid,booking_status,jsonb)'], 'only app.move_booking writes the status of a booking');
 select results_eq($$ select name from tests.bodies() where body ~* 'insert\s+into\s+public\.bookings\y' order by 1 $$,
-  $$ select p.oid::regprocedure::text from pg_proc p where p.proname in ('insert_booking', 'insert_street_trip') order by 1 $$, 'only insert_booking and insert_street_trip insert bookings');
+  array['app.add_booking(jsonb)'], 'only app.add_booking inserts bookings');
 select results_eq($$ select distinct regexp_replace(name, '\(.*', '') from tests.bodies() where body ~ 'app\.booking_(created|moved)\(' $$,
   array['app.tg_bookings__life'], 'only the trigger function tg_bookings__life runs booking_created and booking_moved');
 select ok((select count(*) <= 6 from pg_trigger t where t.tgrelid = 'public.bookings'::regclass and not t.tgisinternal), 'the bookings table has at most six triggers');
@@ -26,12 +26,32 @@ select throws_ok(format($$ insert into public.bookings (%1$s) select %1$s from (
   'client_key', gen_random_uuid(), 'quote_id', tests.quote(), 'status', 'PAID'))).* from public.bookings b where b.id = tests.booking()) n $$, tests.stored_columns('public.bookings')), 'PT409', 'transition_refused', 'the database owner cannot insert a paid booking');
 select lives_ok($$ update public.bookings set status = 'NEW', dispatch_note = 'no_driver_nearby' where id = tests.booking() $$, 'an update that keeps the status is allowed');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
-select is(current_setting('app.moving', true), '', 'after a move the app.moving setting is empty again');
+select is(current_setting('app.writing', true), '', 'a move uses up what it was to write');
 select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a move does not allow a later direct update of the status');
 
 -- Refused moves allow no direct update either
 select throws_ok($$ select tests.move('COMPLETE') $$, 'PT409', 'transition_refused', 'a move without a transition is refused');
 select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a refused move does not allow a later direct update of the status');
+
+-- Columns
+select is_empty($$ select c.name from app.booking_move_columns c except select a.attname from pg_attribute a
+  where a.attrelid = 'public.bookings'::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' $$, 'a move sets only columns of bookings');
+select is_empty($$ select c.name from app.booking_move_columns c where not exists (select 1 from tests.bodies() b
+  where b.body ~ ('[''"]' || c.name || '[''"]')) $$, 'a function sets each column that a move may set');
+create function tests.hint_of(statement text) returns text language plpgsql as $$
+declare v_hint text;
+begin
+  execute statement;
+  return null;
+exception when sqlstate 'PT409' then
+  get stacked diagnostics v_hint = pg_exception_hint;
+  return v_hint;
+end $$;
+select is(tests.hint_of($$ select tests.move('ARRIVED', '{"customer_id": null}') $$), 'customer_id is not written here', 'a move does not set a column outside the list of those that moves may set');
+select is(tests.hint_of($$ select tests.move('ARRIVED', '{"status": "PAID"}') $$), 'status is not written here', 'the columns of a move do not contain another status');
+select is(tests.hint_of($$ select app.add_booking('{"references": "ABCDEF"}') $$), 'references is not written here', 'a new booking is not written with a column that bookings lack');
+select throws_ok(format($$ insert into public.bookings (%1$s) select %1$s from public.bookings b where b.id = tests.booking() $$, tests.stored_columns('public.bookings')),
+  'PT409', 'transition_refused', 'a refused insert leaves nothing to write to the next one');
 
 -- Each step has a comment, which docs/reference/booking-life.md shows
 select is_empty($$ select m[1] from tests.bodies() b cross join lateral regexp_matches(b.body, 'perform (app\.\w+)\(', 'g') m

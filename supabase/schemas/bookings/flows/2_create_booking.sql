@@ -27,24 +27,27 @@ begin
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
   perform app.set_actor((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
-    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
-    waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name, requirements)
-  select app.unused_letters(6, 'public.bookings', 'reference'), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
-    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
-    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
-    insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
-    quote.trip_cost - v_discount + v_rounding,
-    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin', insert_booking.payment_mode), me.usertype = 'admin', app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
-    app.index_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name,
-    app.requirements_of(details -> 'requirements')
-  from public.car_types c where c.id = quote.car_type_id
-  returning * into v_booking;
+  select b.* into v_booking from (select
+    app.unused_letters(6, 'public.bookings', 'reference') as reference, quote.category,
+    case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end as status,
+    customer.id as customer_id, btrim(customer.first_name || ' ' || customer.last_name) as customer_name,
+    app.masked_number(customer.mobile) as customer_contact, customer.profile_image as customer_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end as guest_name,
+    c.id as car_type_id, c.name as car_type, c.image as car_image,
+    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.pickup_point_name, quote.drop_lat, quote.drop_lng, quote.drop_address,
+    quote.drop_point_name, quote.waypoints, quote.polyline,
+    insert_booking.trip_at is not null as book_later, coalesce(insert_booking.trip_at, app.now()) as trip_at,
+    quote.trip_cost as estimate, quote.distance_in_km as estimate_distance, quote.time_in_secs as estimate_time,
+    quote.trip_cost, quote.tax_amount, quote.lines as fare_lines, insert_booking.payment_mode,
+    v_promo is not null as promo_applied, v_promo ->> 'code' as promo_code, v_promo as promo_details, v_discount as discount_amount,
+    v_rounding as cash_rounding, quote.trip_cost - v_discount + v_rounding as payable_amount,
+    v_settings.otp_secure and app.can_tell_code(quote.category, customer.id, app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin',
+      insert_booking.payment_mode) as otp_secure,
+    me.usertype = 'admin' as booking_type_admin,
+    app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type') as parcel_type_index, app.index_of(c.options, v_kept.inputs -> 'option') as option_index,
+    v_kept.inputs -> 'parcel_type' as parcel_type_selected, v_kept.inputs -> 'option' as option_selected,
+    quote.id as quote_id, me.id as created_by, insert_booking.client_key, app.requirements_of(details -> 'requirements') as requirements
+  from public.car_types c where c.id = quote.car_type_id) facts cross join lateral app.add_booking(to_jsonb(facts)) b;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);

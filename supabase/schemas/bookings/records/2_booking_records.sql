@@ -62,6 +62,25 @@ insert into public.booking_transitions (from_status, to_status, actor) values
   ('PAYMENT_PENDING', 'CANCELLED', 'admin'), ('NEW', 'CANCELLED', 'admin'), ('ACCEPTED', 'CANCELLED', 'admin'),
   ('PAYMENT_PENDING', 'CANCELLED', 'system'), ('NEW', 'CANCELLED', 'system');
 
+create table app.booking_move_columns (
+  name name primary key
+);
+comment on table app.booking_move_columns is 'The columns of bookings that a change of status may set besides the status (app.move_booking). A trigger refuses all others.';
+alter table app.booking_move_columns enable row level security;
+
+-- The driver and the car, the times, the way and its price, how it is paid, and how it ends.
+insert into app.booking_move_columns (name) values
+  ('driver_id'), ('driver_name'), ('driver_image'), ('driver_rating'), ('vehicle_number'), ('vehicle_make'),
+  ('vehicle_model'), ('vehicle_color'), ('fleet_id'),
+  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('there_at'), ('started_at'), ('reached_at'),
+  ('total_trip_time'),
+  ('drop_lat'), ('drop_lng'), ('drop_address'), ('distance'), ('trip_cost'), ('fare_lines'), ('tax_amount'),
+  ('promo_applied'), ('promo_code'), ('promo_details'), ('discount_amount'), ('cash_rounding'), ('payment_mode'),
+  ('prepaid'), ('payable_amount'), ('used_wallet_money'), ('card_payment_amount'), ('cash_payment_amount'),
+  ('customer_paid'), ('gateway'),
+  ('paid_at'), ('completed_at'), ('cancelled_at'), ('cancelled_by'), ('reason'), ('cancellation_fee'),
+  ('driver_cancel_count'), ('dispatch_note');
+
 create table public.booking_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),

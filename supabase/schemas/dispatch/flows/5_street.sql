@@ -13,16 +13,18 @@ begin
   select c.* into v_car from public.car_types c where c.id = (driver).car_type_id;
   v_price := app.street_price(v_car, insert_street_trip.lat, insert_street_trip.lng);
   perform app.set_actor('driver', (driver).id, insert_street_trip.lat, insert_street_trip.lng, 'street');
-  insert into public.bookings (reference, category, source, status, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
-    trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode, payable_amount, driver_id, driver_name, driver_image,
-    driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at, arrived_at, started_at, created_by, client_key)
-  select app.unused_letters(6, 'public.bookings', 'reference'), 'taxi', 'street', 'STARTED', '', v_car.id, v_car.name, v_car.image, insert_street_trip.lat, insert_street_trip.lng,
-    app.written_place(insert_street_trip.lat, insert_street_trip.lng), app.now(), 0, 0, 0, (v_price #>> '{fare,trip_cost}')::numeric,
-    (v_price #>> '{fare,tax}')::numeric, v_price #> '{fare,rider_lines}', 'cash', (v_price #>> '{fare,trip_cost}')::numeric, p.id,
-    btrim(p.first_name || ' ' || p.last_name), p.profile_image, p.rating, (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model,
-    (driver).vehicle_color, (driver).fleet_id, app.now(), app.now(), app.now(), app.now(), p.id, insert_street_trip.client_key
-  from public.profiles p where p.id = (driver).id
-  returning * into v_booking;
+  select b.* into v_booking from (select
+    app.unused_letters(6, 'public.bookings', 'reference') as reference, 'taxi' as category, 'street' as source, 'STARTED' as status, '' as customer_name,
+    v_car.id as car_type_id, v_car.name as car_type, v_car.image as car_image,
+    insert_street_trip.lat as pickup_lat, insert_street_trip.lng as pickup_lng, app.written_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
+    app.now() as trip_at, 0 as estimate, 0 as estimate_distance, 0 as estimate_time, 'cash' as payment_mode,
+    v_price #> '{fare,trip_cost}' as trip_cost, v_price #> '{fare,trip_cost}' as payable_amount, v_price #> '{fare,tax}' as tax_amount,
+    v_price #> '{fare,rider_lines}' as fare_lines,
+    p.id as driver_id, btrim(p.first_name || ' ' || p.last_name) as driver_name, p.profile_image as driver_image, p.rating as driver_rating,
+    (driver).vehicle_number, (driver).vehicle_make, (driver).vehicle_model, (driver).vehicle_color, (driver).fleet_id,
+    app.now() as accepted_at, app.now() as engaged_at, app.now() as arrived_at, app.now() as started_at,
+    p.id as created_by, insert_street_trip.client_key
+  from public.profiles p where p.id = (driver).id) facts cross join lateral app.add_booking(to_jsonb(facts)) b;
   insert into public.booking_finances (booking_id, driver_id, fleet_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees, flags)
   values (v_booking.id, v_booking.driver_id, v_booking.fleet_id, v_price -> 'rule', v_price -> 'inputs', v_price -> 'fare', (v_price #>> '{fare,ride_cost}')::numeric,
     (v_price #>> '{fare,driver_share}')::numeric, (v_price #>> '{fare,convenience_fees}')::numeric, '{route_unchecked}');
