@@ -32,7 +32,8 @@ export interface Options {
 
 export const usage = `Usage: npm start -- [options]
 
-  --db=pglite|native   database engine (default: native where PostgreSQL 15+ with PostGIS is found, else PGlite)
+  --db=pglite|native   database engine (default: that of the existing data; for a new database native where PostgreSQL
+                       15+ with PostGIS is found, else PGlite)
   --db=postgres://USER:PASSWORD@HOST/NAME
                        your own database, PostgreSQL 15+ with PostGIS: empty, created by Hackney before, or of a
                        Supabase project; lists what it would create, and asks before it does

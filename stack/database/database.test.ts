@@ -152,6 +152,14 @@ describe.each(kinds)('a database on %s', (kind) => {
     expect(await database.query(`select from pg_namespace where nspname = 'seed'`)).toEqual([])
   })
 
+  it('keeps its engine when no engine is named', async () => {
+    await start({ [first]: 'create table t (id int);' })
+    await opened?.database.stop()
+    const { dataDir, root, log, port } = project
+    opened = await createDatabase({ dataDir, root, log, port: port + 1 })
+    expect(opened).toMatchObject({ fresh: false, database: { kind } })
+  })
+
   describe('of before the first release', () => {
     const release = () => project.write('supabase/released/files', `supabase/migrations/${first} x\n= 0.2.0 x\n`)
     const prepare = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { type ExternalOptions, openExternal } from './external/index.ts'
 import { stopLeftover } from './native/cluster.ts'
 import { findInstallation } from './native/find.ts'
 import { openNative } from './native/index.ts'
-import { findCluster, moveCluster, removeCluster } from './native/place.ts'
+import { findCluster, moveCluster, removeCluster, versionOfCluster } from './native/place.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { lastRelease } from './release.ts'
 
@@ -15,7 +15,7 @@ import { lastRelease } from './release.ts'
 const releaseMark = 'release'
 
 export interface DatabaseOptions {
-  /** The database engine; default: native PostgreSQL if it is found, else PGlite. */
+  /** The database engine; default: that of the existing data, else native PostgreSQL if it is found, else PGlite. */
   kind?: 'pglite' | 'native' | undefined
   /** An external database, used instead of the stack's own one. */
   external?: Pick<ExternalOptions, 'url' | 'reset' | 'consent'> | undefined
@@ -55,10 +55,15 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
 async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true })
   if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
-  if (options.kind !== 'pglite') {
-    const search = findInstallation()
+  const version = versionOfCluster(options.dataDir)
+  const isPglite = existsSync(join(options.dataDir, 'pglite/PG_VERSION'))
+  // The engine that holds the data, also if the other one was installed or removed meanwhile.
+  const kept = version !== null && !isPglite ? 'native' : version === null && isPglite ? 'pglite' : undefined
+  const kind = options.kind ?? kept
+  if (kind !== 'pglite') {
+    const search = findInstallation(version ?? undefined)
     if (search.found) return openNative({ ...options, templates: templatesOf('postgres', options.root) }, search.found)
-    if (options.kind === 'native') {
+    if (kind === 'native') {
       const seen = search.rejected.length > 0 ? ` Found: ${search.rejected.join(', ')}.` : ''
       throw new Failure(
         `No PostgreSQL 15 or newer with PostGIS on this machine.${seen}`,
@@ -81,7 +86,7 @@ async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
 export async function endLeftover(dataDir: string): Promise<void> {
   const place = findCluster(dataDir)
   if (!place || !existsSync(join(place.data, 'postmaster.pid'))) return
-  const { found } = findInstallation()
+  const { found } = findInstallation(versionOfCluster(dataDir) ?? undefined)
   if (found) await stopLeftover(found, place)
 }
 

@@ -62,7 +62,7 @@ function checkVersion(installation: Installation, place: Place): void {
   if (major === installation.major) return
   throw new Failure(
     `The database in ${place.data} was made by PostgreSQL ${major}; this machine now has ${installation.major}.`,
-    'Run `npm start -- --reset` to build it anew (its data is lost).'
+    `Install PostgreSQL ${major} with PostGIS beside it to keep the data, or build a new database with \`npm start -- --reset\`.`
   )
 }
 

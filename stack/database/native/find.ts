@@ -11,7 +11,7 @@ export interface Installation {
 }
 
 export interface Search {
-  /** The newest installation with PostGIS, if any. */
+  /** The newest installation with PostGIS, or that of the existing data, if any. */
   found: Installation | null
   /** Why each installation was rejected, for messages. */
   rejected: string[]
@@ -70,18 +70,23 @@ function hasExtension(bin: string, major: number, name: string): boolean {
   }
 }
 
-/** Looks for PostgreSQL 15 or newer with PostGIS on this machine; `HACKNEY_PG_BIN` names another folder. */
-export function findInstallation(): Search {
+/**
+ * Looks for PostgreSQL 15 or newer with PostGIS on this machine; `HACKNEY_PG_BIN` names another folder.
+ *
+ * @param major Version that made the existing data; it is preferred to a newer one, which could not read them.
+ */
+export function findInstallation(major?: number): Search {
   const rejected: string[] = []
   const usable: Installation[] = []
   const chosen = process.env.HACKNEY_PG_BIN
   for (const bin of chosen ? [chosen] : candidates()) {
-    const major = majorOf(bin)
-    if (major < oldest) rejected.push(`${bin} (version ${major || 'unknown'}, older than ${oldest})`)
-    else if (!hasExtension(bin, major, 'postgis')) rejected.push(`${bin} (version ${major}, without PostGIS)`)
-    else usable.push({ bin, major, hasCron: hasExtension(bin, major, 'pg_cron') })
+    const here = majorOf(bin)
+    if (here < oldest) rejected.push(`${bin} (version ${here || 'unknown'}, older than ${oldest})`)
+    else if (!hasExtension(bin, here, 'postgis')) rejected.push(`${bin} (version ${here}, without PostGIS)`)
+    else usable.push({ bin, major: here, hasCron: hasExtension(bin, here, 'pg_cron') })
   }
-  usable.sort((a, b) => b.major - a.major)
+  const rank = (one: Installation): number => (one.major === major ? Number.POSITIVE_INFINITY : one.major)
+  usable.sort((a, b) => rank(b) - rank(a))
   return { found: usable[0] ?? null, rejected }
 }
 

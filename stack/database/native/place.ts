@@ -122,6 +122,13 @@ export function findCluster(dataDir: string): Place | null {
   return isThere ? placeCluster(dataDir) : null
 }
 
+/** Returns the version of PostgreSQL that made the cluster of `dataDir`, or null if there is no complete one. */
+export function versionOfCluster(dataDir: string): number | null {
+  const place = findCluster(dataDir)
+  const file = place && join(place.data, 'PG_VERSION')
+  return file && existsSync(file) ? Number(readFileSync(file, 'utf8')) : null
+}
+
 /** Moves the cluster of one data folder to another, which has none. No server may be running on it. */
 export function moveCluster(from: string, to: string): void {
   const idFile = join(from, 'cluster-id')
