@@ -2,11 +2,12 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import postgres from 'postgres'
 import { newestCode, type Person, service, signIn, visitor } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { book } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn as signInAt, test } from './fixtures.ts'
 
 /** The smallest picture that every browser draws. */
 const pixel = Buffer.from(
@@ -16,6 +17,19 @@ const pixel = Buffer.from(
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const bell = (page: Page) => page.getByRole('link', { name: /^Notices/ })
+
+/** Makes the page's session one that began an hour ago: its next token says so. */
+async function ageSignIn(page: Page, database: string, userId: string): Promise<void> {
+  const sql = postgres(database, { max: 1, onnotice: () => undefined })
+  await sql`update auth.mfa_amr_claims c set updated_at = c.updated_at - interval '1 hour', created_at = c.created_at - interval '1 hour'
+    from auth.sessions s where s.id = c.session_id and s.user_id = ${userId}`
+  await sql.end()
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('hackney.session') ?? '{}')
+    localStorage.setItem('hackney.session', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.reload()
+}
 
 /** Somebody who has just signed up. */
 async function newcomer(stack: StackEnv): Promise<Person> {
@@ -159,6 +173,20 @@ test('a rider changes the photo, invites a friend, signs out another device, dow
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
     await expect(dialog.getByRole('alert')).toBeVisible()
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    if (stack.SUPABASE_DB_URL) {
+      await ageSignIn(page, stack.SUPABASE_DB_URL, rider.id)
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await dialog.getByRole('checkbox').check()
+      await dialog.getByRole('button', { name: 'Delete for good' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('please sign in again first')
+      await expectAccessible(page, '[role=dialog]')
+      await picture(page, 'leave-again')
+      await dialog.getByRole('button', { name: 'Sign in again' }).click()
+      await expect(page).toHaveURL(/\/login\?next=%2Fprofile/)
+      await signInAt(page, stack, rider.email)
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await dialog.getByRole('checkbox').check()
+    }
     await dialog.getByRole('button', { name: 'Delete for good' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByText('Your account has been deleted.')).toBeVisible()
