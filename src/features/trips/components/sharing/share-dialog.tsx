@@ -27,6 +27,10 @@ interface ShareDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
+/** Whether only the rider has the code: of a ride that the office booked, the guest is told it only if the ride is paid in cash. */
+const keepsCode = ({ otp_secure, booking_type_admin, payment_mode }: Booking): boolean =>
+  otp_secure && booking_type_admin && payment_mode !== 'cash'
+
 /** The dialog about the link to a trip: what it shows and for how long, how to send it, and how to revoke it. */
 export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen, onOpenChange }: ShareDialogProps) {
   const { t } = useTranslation('trips')
@@ -52,7 +56,9 @@ export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen,
         {begin.busy && !link && <Skeleton className="h-16" />}
         {hasGuestLink && (
           <div className="mt-4 flex items-center justify-between gap-3 rounded-control border border-line p-3 text-sm">
-            <p className="text-pretty">{t('share.guest', { name: booking.guest_name })}</p>
+            <p className="text-pretty">
+              {t('share.guest', { name: booking.guest_name, ...(keepsCode(booking) && { context: 'own_code' }) })}
+            </p>
             <Button
               size="sm"
               variant="bad"
