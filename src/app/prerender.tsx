@@ -15,6 +15,7 @@ import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
 import type { PageFacts } from './pages/page'
 import { portalPages } from './pages/portal-pages'
+import { loadedSitePages } from './pages/site-loaders'
 import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
 import { Home } from './routes/home/home-page'
 import { LoginRoute } from './routes/login/login-route'
@@ -95,7 +96,7 @@ const layout = 'src/app/layout/page-layout.tsx'
 const stage = 'src/components/map/stage.tsx'
 const textSource = 'src/app/routes/pages/pages.tsx'
 const texts = await Promise.all(
-  sitePages.filter(({ isText }) => isText).map(async (page) => ({ ...page, Component: await page.load() }))
+  loadedSitePages.filter(({ isText }) => isText).map(async (page) => ({ ...page, Component: await page.load() }))
 )
 
 interface Plan {

@@ -4,7 +4,8 @@ import { CrashPage } from './layout/crash-page'
 import { RootLayout } from './layout/root-layout'
 import { pageOf } from './page-of'
 import type { Page } from './pages/page'
-import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
+import { loadedNowhere, loadedSitePages } from './pages/site-loaders'
+import { sitePageAt } from './pages/site-pages'
 
 const loadOf = ({ load, words }: Page): Page['load'] => (words ? () => loadWithWords(load, words) : load)
 
@@ -14,7 +15,7 @@ export const routeOf = (page: Page): RouteObject => ({
   lazy: pageOf(loadOf(page), page.viewers, page.isEarly)
 })
 
-const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)
+const routesIn = (layout: Page['layout']) => loadedSitePages.filter((page) => page.layout === layout).map(routeOf)
 
 /**
  * The routes of the router. Every page is a separate chunk. The router waits until the chunk is loaded, and shows a message if
@@ -40,7 +41,7 @@ export const routes: RouteObject[] = [
       {
         lazy: pageOf(() => import('./layout/page-layout').then((part) => part.PageLayout)),
         ErrorBoundary: CrashPage,
-        children: [...routesIn('site'), routeOf(nowhere)]
+        children: [...routesIn('site'), routeOf(loadedNowhere)]
       },
       {
         lazy: pageOf(() => import('./layout/drive-layout').then((part) => part.DriveLayout)),

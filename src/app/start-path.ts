@@ -3,7 +3,6 @@ import { keptUnderWay } from '@/entities/booking'
 import { mayBeSignedIn, storedUser } from '@/lib/auth-client'
 import { ENDED, isPaused, pause, SESSION } from '@/lib/session-pause'
 import { readStored, store } from '@/lib/stored'
-import type { Router } from './router'
 
 /** The pages that lead to the trip under way if they are opened without a network: each of them needs one itself. */
 const LEADING: readonly string[] = [paths.home, paths.drive, paths.bookings]
@@ -61,7 +60,10 @@ const YEARS_S = 10 * 365 * 86_400
  * @param refused the request of a refresh that Auth has refused; without it, the stored session has ended
  * @returns whether there is such a trip; otherwise the session ends as any other
  */
-export async function pauseForTrip({ navigate }: Pick<Router, 'navigate'>, refused?: string): Promise<boolean> {
+export async function pauseForTrip(
+  { navigate }: { navigate: (to: string) => Promise<void> },
+  refused?: string
+): Promise<boolean> {
   const path = tripPath()
   const session = readStored(SESSION) as { refresh_token?: string } | null
   if (path === null || session === null) return false

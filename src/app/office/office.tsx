@@ -13,7 +13,7 @@ import { SessionProvider } from '@/entities/person'
 import { i18nOptions, loadBundle } from '@/lib/i18n'
 import { store } from '@/lib/stored'
 import { portalPages } from '../pages/portal-pages'
-import { sitePages } from '../pages/site-pages'
+import { loadedSitePages } from '../pages/site-loaders'
 import { quiet } from './interact'
 import { type Office, roleAt, serve, writes } from './server'
 
@@ -57,7 +57,7 @@ export async function startOffice(): Promise<void> {
 
 /** All staff pages. */
 export const officePages = [
-  ...sitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
+  ...loadedSitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
   ...portalPages
 ]
 

@@ -38,12 +38,12 @@ export interface PageFacts {
   source?: string
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
+  /** The part of the interface texts that is loaded with the page, if it is not loaded before. */
+  words?: LatePart
 }
 
 /** A page with a function that loads its code. */
 export interface Page extends PageFacts {
-  /** The part of the interface texts that is loaded with the page, if it is not loaded before. */
-  words?: LatePart
   load: () => Promise<ComponentType>
 }
 

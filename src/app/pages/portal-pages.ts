@@ -38,14 +38,17 @@ import { loadTelephone } from '@/features/telephone'
 import { loadWidget } from '@/features/widget'
 import { formPage } from '../form-page'
 import { innerPages } from './inner-pages'
-import { labelOf, type Page } from './page'
-import { sitePages } from './site-pages'
+import { labelOf, type Page, type PageFacts } from './page'
+import { type SiteName, sitePages } from './site-pages'
 
 interface PortalPage extends Page {
   icon: LucideIcon
 }
 
-const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
+/** An entry of the drawer: a page of the portal, or one that the site links to as well, which has its loader there. */
+type DrawerPage = PortalPage | (PageFacts & { icon: LucideIcon })
+
+const ofSite = (name: SiteName, icon: LucideIcon): DrawerPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
 /**
@@ -242,15 +245,15 @@ const drawer = {
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]
-} satisfies Record<string, readonly PortalPage[]>
+} satisfies Record<string, readonly DrawerPage[]>
 
 export type DrawerGroup = keyof typeof drawer
 
-const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
+const groups = Object.entries(drawer) as [DrawerGroup, readonly DrawerPage[]][]
 
 /** All pages that only the portal links to. */
 export const portalPages: readonly Page[] = [
-  ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
+  ...groups.flatMap(([, pages]) => pages).filter((page): page is PortalPage => 'load' in page),
   ...innerPages
 ]
 
@@ -270,7 +273,7 @@ export function drawerOf(role: Role, t: TFunction) {
  * Returns what the breadcrumbs show before a page: its group in the drawer, and the page of the drawer from which it is opened.
  * `parent` is null if the page itself is in the drawer. Both are null if the page belongs to no page of the drawer.
  */
-export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
+export function ancestorsOf(page: PageFacts): { group: DrawerGroup | null; parent: PageFacts | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(
       ({ path }) => page.path === path || (path !== paths.home && page.path.startsWith(`${path}/`))

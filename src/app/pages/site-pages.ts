@@ -1,21 +1,15 @@
 import { matchPath } from 'react-router-dom'
 import { drivePaths } from '@/config/drive-paths'
 import { paths } from '@/config/paths'
-import { anyone, type Page, type PageFacts, signedIn } from './page'
+import { anyone, type PageFacts, signedIn } from './page'
 
-/**
- * The pages that the site links to, in the order of its menus. Pages that are only in the portal's drawer are in
- * portal-pages.ts, which visitors never load. To add a page, write it and its texts, and add an entry to one of the two lists.
- * Its path is in src/config/paths.ts, unless only menus link to it.
- */
-export const sitePages: readonly Page[] = [
+const pages = [
   {
     name: 'dashboard',
     path: paths.dashboard,
     viewers: ['admin', 'fleetadmin'],
     layout: 'portal',
-    menu: ['admin', 'fleetadmin'],
-    load: () => import('@/features/dashboard').then((part) => part.DashboardPage)
+    menu: ['admin', 'fleetadmin']
   },
   {
     name: 'drive',
@@ -23,40 +17,35 @@ export const sitePages: readonly Page[] = [
     viewers: ['driver'],
     isEarly: true,
     layout: 'map',
-    menu: ['driver'],
-    load: () => import('../routes/drive/drive-route').then((part) => part.DriveRoute)
+    menu: ['driver']
   },
   {
     name: 'driver_trips',
     path: drivePaths.trips,
     viewers: ['driver'],
     layout: 'drive',
-    words: 'drive',
-    load: () => import('../routes/drive/trips-route').then((part) => part.TripsRoute)
+    words: 'drive'
   },
   {
     name: 'driver_money',
     path: drivePaths.money,
     viewers: ['driver'],
     layout: 'drive',
-    words: 'drive',
-    load: () => import('@/features/driver-money').then((part) => part.DriverMoneyPage)
+    words: 'drive'
   },
   {
     name: 'driver_office',
     path: drivePaths.office,
     viewers: ['driver'],
     layout: 'drive',
-    words: 'drive',
-    load: () => import('@/features/driver-office').then((part) => part.DriverOfficePage)
+    words: 'drive'
   },
   {
     name: 'driver_car',
     path: drivePaths.car,
     viewers: ['driver'],
     layout: 'drive',
-    words: 'drive',
-    load: () => import('@/features/driver-car').then((part) => part.DriverCarPage)
+    words: 'drive'
   },
   {
     name: 'home',
@@ -64,64 +53,56 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'map',
     isIndexed: true,
-    menu: ['visitor', 'rider', 'admin', 'fleetadmin'],
-    load: () => import('../routes/home/home-page').then((part) => part.HomePage)
+    menu: ['visitor', 'rider', 'admin', 'fleetadmin']
   },
   {
     name: 'bookings',
     path: paths.bookings,
     viewers: signedIn,
     layout: 'portal',
-    menu: signedIn,
-    load: async () => (await import('../routes/bookings/bookings-route')).loadBookingsPage()
+    menu: signedIn
   },
   {
     name: 'trip',
     path: paths.booking(':id'),
     viewers: signedIn,
     isEarly: true,
-    layout: 'map',
-    load: () => import('../routes/trip/trip-route').then((part) => part.TripRoute)
+    layout: 'map'
   },
   {
     name: 'receipt',
     path: paths.receipt(':id'),
     viewers: ['rider', 'admin', 'fleetadmin'],
     layout: 'site',
-    words: 'later',
-    load: () => import('@/features/receipt').then((part) => part.ReceiptPage)
+    words: 'later'
   },
   {
     name: 'pay',
     path: paths.pay(':id'),
     viewers: ['rider'],
     layout: 'site',
-    words: 'later',
-    load: () => import('@/features/pay').then((part) => part.PayPage)
+    words: 'later'
   },
   {
     name: 'pay_street',
     path: paths.payStreet(':token'),
     viewers: anyone,
     layout: 'site',
-    words: 'later',
-    load: () => import('@/features/pay').then((part) => part.StreetPage)
+    words: 'later'
   },
   {
     name: 'wallet',
     path: paths.wallet,
     viewers: ['rider', 'driver'],
     layout: 'site',
-    menu: ['rider', 'driver'],
-    load: () => import('@/features/wallet').then((part) => part.WalletPage)
+    menu: ['rider', 'driver']
   },
   {
     name: 'notices',
     path: paths.notices,
     viewers: ['rider', 'driver'],
     layout: 'site',
-    words: 'later',
-    load: () => import('@/features/notices').then((part) => part.NoticesPage)
+    words: 'later'
   },
   {
     name: 'places',
@@ -129,39 +110,34 @@ export const sitePages: readonly Page[] = [
     viewers: ['rider'],
     layout: 'site',
     menu: ['rider'],
-    words: 'later',
-    load: () => import('@/features/places').then((part) => part.PlacesPage)
+    words: 'later'
   },
   {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,
     layout: 'portal',
-    words: 'later',
-    load: () => import('../routes/profile/profile-route').then((part) => part.ProfileRoute)
+    words: 'later'
   },
   {
     name: 'login',
     path: paths.login,
     viewers: anyone,
     layout: 'site',
-    isIndexed: true,
-    load: () => import('../routes/login/login-route').then((part) => part.LoginRoute)
+    isIndexed: true
   },
   {
     name: 'signup',
     path: paths.signUp,
     viewers: anyone,
-    layout: 'site',
-    load: async () => (await import('../routes/sign-up/load-sign-up')).loadSignUp()
+    layout: 'site'
   },
   {
     name: 'embed',
     path: paths.embed,
     viewers: anyone,
     layout: 'frame',
-    words: 'later',
-    load: () => import('@/features/booking/embed').then((part) => part.EmbedPage)
+    words: 'later'
   },
   {
     name: 'about',
@@ -170,8 +146,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    menu: anyone,
-    load: () => import('../routes/pages/pages').then((part) => part.AboutPage)
+    menu: anyone
   },
   {
     name: 'contact',
@@ -180,8 +155,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    menu: anyone,
-    load: () => import('../routes/pages/pages').then((part) => part.ContactPage)
+    menu: anyone
   },
   {
     name: 'privacy',
@@ -189,8 +163,7 @@ export const sitePages: readonly Page[] = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    isText: true,
-    load: () => import('../routes/pages/pages').then((part) => part.PrivacyPage)
+    isText: true
   },
   {
     name: 'accessibility',
@@ -199,8 +172,7 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    words: 'later',
-    load: () => import('../routes/pages/pages').then((part) => part.AccessibilityPage)
+    words: 'later'
   },
   {
     name: 'licences',
@@ -209,20 +181,27 @@ export const sitePages: readonly Page[] = [
     layout: 'site',
     isIndexed: true,
     isText: true,
-    words: 'later',
-    load: () => import('../routes/pages/pages').then((part) => part.LicencesPage)
+    words: 'later'
   }
-]
+] as const satisfies readonly PageFacts[]
+
+export type SiteName = (typeof pages)[number]['name']
+
+/**
+ * The pages that the site links to, in the order of its menus. Pages that are only in the portal's drawer are in
+ * portal-pages.ts, which visitors never load. To add a page, write it and its texts, and add an entry to one of the two lists,
+ * and for this one the page's code to site-loaders.ts. Its path is in src/config/paths.ts, unless only menus link to it.
+ */
+export const sitePages: readonly (PageFacts & { name: SiteName })[] = pages
 
 /** The page of a shared trip. It is a separate app that src/main.tsx starts, so it is not in the router. */
 const shared: PageFacts = { name: 'shared', path: paths.shared(':token'), viewers: anyone, layout: 'map' }
 
-export const nowhere: Page = {
+export const nowhere: PageFacts = {
   name: 'not_found',
   path: '*',
   viewers: anyone,
-  layout: 'site',
-  load: () => import('../routes/not-found-page').then((part) => part.NotFoundPage)
+  layout: 'site'
 }
 
 /** Returns the page of the site at a path; undefined if the path belongs to the portal or to no page. */

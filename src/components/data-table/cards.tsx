@@ -5,7 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
 import { FoldMark } from './fold-mark'
 import { opensElsewhere, pressedBy, shownCell } from './grid-cell'
-import { CellEditorField, NotedCell } from './late-parts'
+import { CellEditorField, NotedCell } from './late-editor'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
 

@@ -5,7 +5,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
-import { BulkDialog, ExportDialog } from './late-parts'
+import { BulkDialog, ExportDialog } from './late-dialogs'
 import type { BulkAction, BulkDialogAction } from './types'
 import type { TableModel } from './use-data-table'
 

@@ -38,5 +38,4 @@ export function useShownRows<Row>(
   }
 }
 
-const useNoOrder = <Row>(_definition: TableDefinition<Row>, _context: OrderContext<Row>): OrderOfRows<Row> | null =>
-  null
+const useNoOrder = <Row>(_table: unknown, _context: OrderContext<Row>): OrderOfRows<Row> | null => null

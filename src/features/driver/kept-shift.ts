@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { keepOwn, readOwn } from '@/lib/own-storage'
 import { shaped } from '@/lib/shape'
 import { useOnline } from '@/lib/use-online'
-import type { CurrentTrip, Driver } from './queries'
+import type { CurrentTrip, Driver } from './rows'
 
 /**
  * The shift's data as stored on this phone. With it, the phone can go on recording a trip's route without a signal, even if the

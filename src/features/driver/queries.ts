@@ -5,10 +5,10 @@ import { unwrap } from '@/lib/api'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
-import type { Tables } from '@/types/database'
 import { AT_WORK } from '@/types/statuses'
 import { useKeptShift } from './kept-shift'
 import type { Offer } from './model'
+import type { CurrentTrip, Driver } from './rows'
 
 /** SWR keys of a shift's data. */
 export const driverKeys = {
@@ -20,26 +20,6 @@ export const driverKeys = {
   messages: (id: string) => ['desk-messages', id] as const,
   officeNotes: (id: string) => ['office-notes', id] as const
 }
-
-/** A trip that the driver has accepted and not finished. */
-export type CurrentTrip = Pick<
-  Tables<'bookings'>,
-  | 'id'
-  | 'reference'
-  | 'status'
-  | 'customer_name'
-  | 'guest_name'
-  | 'pickup_address'
-  | 'drop_address'
-  | 'book_later'
-  | 'trip_at'
-  | 'engaged_at'
-  | 'accepted_at'
-  | 'pickup_lat'
-  | 'pickup_lng'
-  | 'drop_lat'
-  | 'drop_lng'
->
 
 /**
  * Forgets what the phone stores of trips that the driver no longer has. A session that was ended elsewhere reads no rows either, and
@@ -105,7 +85,6 @@ export function nextJob(trips: readonly CurrentTrip[], id: string, now: number, 
 }
 
 /** The signed-in driver's own row. */
-export type Driver = Tables<'drivers'>
 
 /**
  * Reads a driver's own row.

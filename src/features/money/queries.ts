@@ -4,6 +4,9 @@ import type { Period } from '@/lib/days'
 import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 
+/** A line of a bank statement. */
+export type BankLine = Tables<'bank_lines'>
+
 type Functions = Database['public']['Functions']
 export type MoneyState = Database['public']['CompositeTypes']['money_state']
 export type LedgerRow = Database['public']['CompositeTypes']['ledger_row']

@@ -10,7 +10,8 @@ import { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { completePayment, type PaymentStatus } from './api'
-import { type ClientForm, type ClientNext, clients } from './clients/client'
+import { clients } from './clients/client'
+import type { ClientForm, ClientNext } from './clients/form'
 
 interface ClientStepProps {
   status: PaymentStatus

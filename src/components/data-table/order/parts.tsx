@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { MenuItem } from '@/components/ui/menu'
 import { cn } from '@/lib/utils'
-import type { TableModel } from '../use-data-table'
+import type { OrderedTable } from '../types/order'
 
-interface HandleProps<Row> {
-  model: TableModel<Row>
+interface HandleProps {
+  model: OrderedTable
   place: number
   onPointerDown: (event: PointerEvent<HTMLElement>) => void
 }
 
 /** The handle for dragging a row. It is not focusable: keyboard users move rows by Alt and an arrow, or by the row's menu. */
-export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Row>) {
+export function OrderHandle({ model, place, onPointerDown }: HandleProps) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = model
   if (!order) return null
@@ -37,7 +37,7 @@ export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Ro
 }
 
 /** The entries of a row's menu that move the row up, down or to the top. */
-export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
+export function OrderItems({ live, place }: { live: RefObject<OrderedTable>; place: number }) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = live.current
   if (!order) return null
@@ -59,7 +59,7 @@ export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Ro
 }
 
 /** A note that says why rows cannot be moved now, with a button that shows the whole list in its own order. */
-export function OrderNote<Row>({ model }: { model: TableModel<Row> }) {
+export function OrderNote({ model }: { model: OrderedTable }) {
   const { t } = useTranslation('table')
   if (!model.order || model.order.isOwn) return null
   return (

@@ -4,7 +4,7 @@ import { moved } from '@/components/reorder/places'
 import { useReorder } from '@/components/reorder/use-reorder'
 import { toast } from '@/lib/toast'
 import { isNarrowed } from '../query'
-import type { OrderContext, OrderOfRows, TableDefinition } from '../types'
+import type { OrderContext, OrderedRows, OrderOfRows } from '../types/order'
 import { useOrdering } from './use-ordering'
 
 /** Moves that follow each other within this time (ms) are undone together. */
@@ -17,7 +17,7 @@ const storesNothing = async () => {}
  * filter hides rows, and another sort has other positions.
  */
 export function useOrder<Row>(
-  { order, rowId, rowName }: TableDefinition<Row>,
+  { order, rowId, rowName }: OrderedRows<Row>,
   { read, query, lastChange, follow }: OrderContext<Row>
 ): OrderOfRows<Row> {
   const { t } = useTranslation('table')

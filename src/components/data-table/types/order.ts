@@ -1,27 +1,40 @@
 /** Rows that people order by hand. */
 import type { ComponentType, PointerEvent, RefObject } from 'react'
-import type { TableModel } from '../use-data-table'
-import type { TableRows } from '../use-rows'
-import type { TableDefinition } from './definition'
 import type { TableQuery } from './query'
+
+/** What a table says of itself to order its rows. */
+export interface OrderedRows<Row> {
+  rowId: (row: Row) => string
+  rowName: (row: Row) => string
+  order?: { store: RowOrder<Row>['store'] } | undefined
+}
+
+/** What the handle, the menu and the note of an order need of their table. */
+export interface OrderedTable {
+  order: Pick<OrderOfRows<unknown>, 'canMove' | 'isOwn' | 'move'> | null
+  pager: { count: number } | null
+  rows: { rows: readonly unknown[] }
+  change: (query: Pick<TableQuery, 'search' | 'sort' | 'filters'>) => void
+}
 
 /** Lets people order the rows of a table by hand. Made by `rowOrder()` of ../order. */
 export interface RowOrder<Row> {
   /** Stores the order of all rows. @throws AppError */
   store: (rows: readonly Row[]) => Promise<unknown>
   isLocked: boolean
-  use: (definition: TableDefinition<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
+  use: (table: OrderedRows<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
   Handle: ComponentType<{
-    model: TableModel<Row>
+    model: OrderedTable
     place: number
     onPointerDown: (event: PointerEvent<HTMLElement>) => void
   }>
-  Items: ComponentType<{ live: RefObject<TableModel<Row>>; place: number }>
-  Note: ComponentType<{ model: TableModel<Row> }>
+  Items: ComponentType<{ live: RefObject<OrderedTable>; place: number }>
+  Note: ComponentType<{ model: OrderedTable }>
 }
 
 export interface OrderContext<Row> {
-  read: TableRows<Row>
+  /** The rows as read from the server. */
+  read: { rows: readonly Row[]; hasMore: boolean; isOld: boolean; refresh: () => Promise<unknown> }
   query: TableQuery
   /** Undoes the last change; called by Ctrl+Z. */
   lastChange: RefObject<(() => void) | null>

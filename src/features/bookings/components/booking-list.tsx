@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { type BookingRow, useOwnOrders } from '@/entities/booking'
+import type { ListKind } from '../own/filter'
 import { RowActions } from '../own/row-actions'
 import { BookingCard } from './booking-card'
-import type { ListKind } from './bookings-page'
 
 interface BookingListProps {
   rows: readonly BookingRow[]

@@ -25,9 +25,6 @@ export async function loadBookings(isStaff: boolean) {
   return BookingsPage
 }
 
-/** Whose list it is: riders and drivers see a trip differently. */
-export type ListKind = 'rider' | 'driver'
-
 /** The page of bookings: a rider's or driver's own trips; for staff a table of all trips in their care. */
 function BookingsPage() {
   const { user, role } = useSession()

@@ -7,7 +7,7 @@ import { useFormat, useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
 import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
-import type { ListKind } from '../components/bookings-page'
+import type { ListKind } from './filter'
 
 const FORMATS = { csv: 'CSV', xlsx: 'Excel (XLSX)' } as const
 

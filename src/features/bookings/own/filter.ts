@@ -1,4 +1,8 @@
 import type { BookingFilter } from '@/entities/booking'
+
+/** Whose list it is: riders and drivers see a trip differently. */
+export type ListKind = 'rider' | 'driver'
+
 export const SHOWN = ['all', 'open', 'done', 'cancelled'] as const
 export const SINCE = ['always', 'month', 'quarter', 'year'] as const
 export const ORDERS = ['newest', 'oldest', 'dearest'] as const

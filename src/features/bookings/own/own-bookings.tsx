@@ -17,12 +17,11 @@ import {
 import { pollInterval } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { BookingList, LoadMore } from '../components/booking-list'
-import type { ListKind } from '../components/bookings-page'
 import { ListSkeleton } from '../components/list-skeleton'
 import { useLiveLists } from '../hooks/use-live-lists'
 import { latestFirst, soonestFirst } from '../order'
 import { ExportMenu } from './export-menu'
-import { filterOf, isFiltered, type OwnFilter, readFilter } from './filter'
+import { filterOf, isFiltered, type ListKind, type OwnFilter, readFilter } from './filter'
 import { Toolbar } from './toolbar'
 
 interface OwnBookingsProps {

@@ -7,7 +7,7 @@ import { firmText } from '@/lib/firm-text'
 import { saveFile } from '@/lib/save-file'
 import { serverNow } from '@/lib/server-clock'
 import type { Tables } from '@/types/database'
-import type { ListKind } from '../components/bookings-page'
+import type { ListKind } from './filter'
 
 type Row = Tables<'bookings'> & { booking_finances: { driver_share: number } | null }
 

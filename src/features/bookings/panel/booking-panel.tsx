@@ -9,18 +9,7 @@ import { useBooking } from '@/entities/booking'
 import { useReader } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import { useBroadcast } from '@/lib/use-broadcast'
-import { OpenBooking } from './open-booking'
-import type { Replay } from './trail/replay'
-
-export interface BookingPanelProps {
-  bookingId: string
-  /** Closes the panel; undefined on a booking's own page. */
-  onClose?: () => void
-  /** Shows the replay on a map beside the panel. If it is undefined, the panel draws a small map itself. */
-  onReplay?: (replay: Replay | null) => void
-  /** Heading level of the booking's reference: 1 on the booking's own page. */
-  level?: 1 | 2
-}
+import { type BookingPanelProps, OpenBooking } from './open-booking'
 
 /** The panel of one booking for the office: people, places, times, actions and all details. */
 export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: BookingPanelProps) {

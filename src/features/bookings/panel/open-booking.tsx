@@ -7,13 +7,23 @@ import { ActionDialog } from './actions/action-dialog'
 import { type DeskAction, offered } from './actions/model'
 import { useUnfinishedCancel } from './actions/use-unfinished-cancel'
 import { AskedDrivers } from './asked-now'
-import type { BookingPanelProps } from './booking-panel'
 import { FeeDecision } from './fee-decision'
 import { PanelHead } from './panel-head'
 import { Sections } from './sections'
+import type { Replay } from './trail/replay'
 import { UnfinishedNote } from './unfinished-note'
 
 const Decisions = lazy(async () => ({ default: (await loadWithWords(() => import('./decisions'))).Decisions }))
+
+export interface BookingPanelProps {
+  bookingId: string
+  /** Closes the panel; undefined on a booking's own page. */
+  onClose?: () => void
+  /** Shows the replay on a map beside the panel. If it is undefined, the panel draws a small map itself. */
+  onReplay?: (replay: Replay | null) => void
+  /** Heading level of the booking's reference: 1 on the booking's own page. */
+  level?: 1 | 2
+}
 
 type OpenBookingProps = Omit<BookingPanelProps, 'bookingId' | 'level'> & { booking: DeskBooking; level: 1 | 2 }
 

@@ -3,19 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { PanelTabs } from '@/components/ui/panel-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Booking } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import type { Keys } from '@/lib/keys'
 import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { usePutParams } from '@/lib/use-put-params'
 import { Overview } from './sections/overview'
-import type { Replay } from './trail/replay'
-
-export interface SectionProps {
-  booking: Booking
-  onReplay?: (replay: Replay | null) => void
-}
+import type { SectionProps } from './sections/section-props'
 
 type Section = LazyExoticComponent<ComponentType<SectionProps>>
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { isAwaitingPickup, StatusBadge, travellerOf } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import type { CurrentTrip } from '../queries'
+import type { CurrentTrip } from '../rows'
 
 /** An accepted trip; the card links to it. */
 export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {

@@ -8,7 +8,8 @@ import { takeShownOffers } from '@/lib/push-device'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import type { Offer } from '../model'
-import { type CurrentTrip, driverKeys, engagedTrip } from '../queries'
+import { driverKeys, engagedTrip } from '../queries'
+import type { CurrentTrip } from '../rows'
 
 interface Answer {
   kind: 'accept' | 'decline'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { getBooking, getStops, keepDriverTrip, readStoredDriverTrip } from '@/entities/booking'
-import type { CurrentTrip } from '../queries'
+import type { CurrentTrip } from '../rows'
 
 /** A trip that the driver opens stores itself within this time (ms); only others are read for storing. */
 const OPENED_MS = 4000

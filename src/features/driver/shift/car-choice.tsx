@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { firmText } from '@/lib/firm-text'
 import { cn } from '@/lib/utils'
-import type { Driver } from '../queries'
+import type { Driver } from '../rows'
 import type { SharedCar } from './api'
 
 interface CarChoiceProps {

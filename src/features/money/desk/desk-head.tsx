@@ -30,6 +30,7 @@ import { monthOf, type Period, writtenDay } from '@/lib/days'
 import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { usePutParams } from '@/lib/use-put-params'
+import { FILES, type FileKind } from '../dialogs/files'
 import type { MoneyState } from '../queries'
 import { useMoneyWords } from '../use-words'
 
@@ -44,9 +45,6 @@ const TaxDialog = lazy(async () => ({ default: (await loadAgain(() => import('..
 const CheckDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/check-dialog'))).CheckDialog
 }))
-
-export const FILES = ['movements', 'statement', 'journal', 'invoices', 'income'] as const
-export type FileKind = (typeof FILES)[number]
 
 const fileIcons: Record<FileKind, LucideIcon> = {
   movements: Table2,

@@ -7,12 +7,11 @@ import { useTableHost } from '@/entities/person'
 import { unwrap } from '@/lib/api'
 import { apart } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
-import type { NextPage, Tables } from '@/types/database'
+import type { NextPage } from '@/types/database'
 import { AssignDialog } from '../dialogs/assign-dialog'
+import type { BankLine } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { BackLink, listClasses } from './back-link'
-
-export type BankLine = Tables<'bank_lines'>
 
 const OPEN = ['amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched']
 const isOpen = ({ outcome }: BankLine): boolean => OPEN.includes(outcome)

@@ -1,4 +1,4 @@
-import type { MountClient } from './client'
+import type { MountClient } from './form'
 import { loadScript } from './script'
 
 interface DropIn {

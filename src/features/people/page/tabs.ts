@@ -1,13 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 import type { StaffPerson } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
+import type { TabProps } from '../tabs/tab-props'
 import type { Rights } from '../use-rights'
-
-/** The props of a tab's panel. */
-export interface TabProps {
-  person: StaffPerson
-  rights: Rights
-}
 
 interface Tab {
   /** The value of the URL's parameter `tab`, and the key of the tab's texts. */

@@ -1,5 +1,5 @@
 import { AuditTable } from '@/entities/audit'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /** Lists the changes to a person, and who made them. */
 export function AuditTab({ person: { id } }: TabProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { staffName } from '@/entities/person'
 import { BankDetails, PayoutWait } from '@/entities/wallet'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /** Shows a person's payout account after a press on a button (each reading is logged), and the withdrawals that wait. */
 export function BankTab({ person, rights }: TabProps) {

@@ -11,7 +11,7 @@ import { staffName } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 import { type Device, getDevices, signOutPerson } from '../api'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /** Lists the devices that get a person's messages or are signed in, with a button that signs all of them out. */
 export function DevicesTab({ person, rights }: TabProps) {

@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { type DispatchAnswer, getDispatchAnswers, getLostClaims } from '../api'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 const SPANS = ['3', '24', '168'] as const
 

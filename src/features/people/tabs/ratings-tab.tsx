@@ -11,7 +11,7 @@ import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { getRatings, type Ratings } from '../api'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /** Shows a person's ratings: how often each number of stars was given, and the comments. */
 export function RatingsTab({ person }: TabProps) {

@@ -8,7 +8,7 @@ import { isAhead, listStaffBookings, STATUSES, type StaffBooking, StatusBadge, s
 import { type Role, useReadsEarnings, useTableHost } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import type { NextPage } from '@/types/database'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /**
  * Returns the filter for the bookings of a person: the column that links bookings to people of this role, and the person's id.

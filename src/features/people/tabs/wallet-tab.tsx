@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import { PendingApprovals } from '@/entities/approval'
 import { staffName, staffPersonKey } from '@/entities/person'
 import { Balance, CreditForm, useWalletHistory, WalletHistory } from '@/entities/wallet'
-import type { TabProps } from '../page/tabs'
+import type { TabProps } from './tab-props'
 
 /** Shows a person's wallet: its balance and movements, and the form that adds credit. */
 export function WalletTab({ person, rights }: TabProps) {

@@ -8,7 +8,7 @@ import { unwrap } from '@/lib/api'
 import { isolated } from '@/lib/isolated'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
-import type { SectionProps } from '../sections'
+import type { SectionProps } from './section-props'
 
 /** Maximum number of entries: more than a booking ever has. */
 const MOST = 200

@@ -10,7 +10,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import type { Tables } from '@/types/database'
 import { KeyButton } from '../key-button'
-import type { SectionProps } from '../sections'
+import type { SectionProps } from './section-props'
 
 type Message = Tables<'chat_messages'>
 

@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
-import type { SectionProps } from '../sections'
+import type { SectionProps } from './section-props'
 
 /** A driver whom the search considered, whether or not they got an offer. */
 interface Considered {

@@ -11,7 +11,7 @@ import { useFormat } from '@/entities/settings'
 import { type Correction, type Explained, explainFare, type Replayed } from '../api'
 import { panelKeys } from '../keys'
 import { Shares } from '../price'
-import type { SectionProps } from '../sections'
+import type { SectionProps } from './section-props'
 
 /** The fare line by line, as the server computes it again from the stored data, and whether it equals the amount charged. */
 export function Fare({ booking }: SectionProps) {

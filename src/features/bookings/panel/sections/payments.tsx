@@ -16,8 +16,8 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys, useReloadBooking } from '../keys'
 import { Price } from '../price'
-import type { SectionProps } from '../sections'
 import { Requests } from './requests'
+import type { SectionProps } from './section-props'
 
 const getLedger = async (bookingId: string) =>
   unwrap(

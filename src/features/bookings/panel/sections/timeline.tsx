@@ -10,8 +10,8 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import { panelKeys } from '../keys'
 import { noteWords } from '../notes'
-import type { SectionProps } from '../sections'
 import { type Revision, RouteChange } from './route-change'
+import type { SectionProps } from './section-props'
 
 type Event = Pick<
   Tables<'booking_events'>,

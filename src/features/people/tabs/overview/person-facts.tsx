@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { firmText } from '@/lib/firm-text'
 import { written } from '@/lib/phone'
 import { PapersBadge, Stars } from '../../badges'
-import type { TabProps } from '../../page/tabs'
+import type { TabProps } from '../tab-props'
 import { SecondFactor } from './second-factor'
 import { StaffRole } from './staff-role'
 

@@ -12,7 +12,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 import { countSecondFactors, staffStandingKey } from '../../api'
-import type { TabProps } from '../../page/tabs'
+import type { TabProps } from '../tab-props'
 
 const keyOf = (id: string) => ['second-factors', id] as const
 const limit = textLimits.profiles.suspended_reason

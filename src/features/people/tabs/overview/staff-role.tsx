@@ -10,7 +10,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { getStaffStanding, staffStandingKey } from '../../api'
 import { STAFF_ROLES } from '../../kinds'
-import type { TabProps } from '../../page/tabs'
+import type { TabProps } from '../tab-props'
 
 /** Shows and changes the staff role of an admin. Admins cannot change their own. */
 export function StaffRole({ person, rights }: TabProps) {

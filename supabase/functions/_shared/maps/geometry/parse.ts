@@ -1,4 +1,8 @@
-import type { LatLng } from './types.ts'
+/** A point on earth, in degrees. */
+export interface LatLng {
+  lat: number
+  lng: number
+}
 
 /** Reads "lat,lng" in degrees; null for any other text. */
 export function parseLatLng(value: unknown): LatLng | null {

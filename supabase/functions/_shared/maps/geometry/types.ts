@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
-import type { latLng, manoeuvre, measure, route, step, suggestion } from './schemas.ts'
+import type { LatLng } from './parse.ts'
+import type { manoeuvre, measure, route, step, suggestion } from './schemas.ts'
 
-export type LatLng = z.output<typeof latLng>
+export type { LatLng }
 export type Measure = z.output<typeof measure>
 export type Manoeuvre = z.output<typeof manoeuvre>
 export type Step = z.output<typeof step>
