@@ -26,31 +26,31 @@ const portalPages = chunks.flatMap(([key, { isDynamicEntry }]) => {
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 
 /** 122.6 KB of 1024 bytes. */
-const limit122 = '125.6 kB'
+const portalLimit = '126.2 kB'
 
 /** What a map with this engine loads beyond the page that it is on. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(homeKeys))
 
 export default [
   // With buttons, icons and formats, which nearly every page takes and the page of a shared trip, too.
-  { name: 'entry: what every page loads', path: files(entryKeys), limit: '155.5 kB', gzip: true },
-  { name: 'start page, without its words and the map', path: files(homeKeys), limit: '245 kB', gzip: true },
+  { name: 'entry: what every page loads', path: files(entryKeys), limit: '156 kB', gzip: true },
+  { name: 'start page, without its words and the map', path: files(homeKeys), limit: '246 kB', gzip: true },
   {
     name: 'shared trip before its map: all of its program, with its longest words',
     path: files(withImports('src/locales/ar/share.ts', withImports('src/app/share/start.tsx', withImports(entry)))),
-    limit: limit122,
+    limit: portalLimit,
     gzip: true
   },
   {
     name: "a driver's trips, with the offers",
     path: files(withImports('src/app/routes/drive/trips-route.tsx').difference(entryKeys)),
-    limit: limit122,
+    limit: portalLimit,
     gzip: true
   },
   ...portalPages.map((key) => ({
     name: `portal, ${key.slice('src/features/'.length)}`,
     path: files(withImports(key).difference(entryKeys)),
-    limit: limit122,
+    limit: portalLimit,
     gzip: true
   })),
   { name: 'words of a visitor (ar)', path: files(['src/locales/ar/index.ts']), limit: '18.6 kB', gzip: true },
