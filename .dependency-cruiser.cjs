@@ -97,7 +97,8 @@ const rules = [
     from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
     to: {
       path: '^(src|stack|bench|scripts|tests|supabase)/',
-      pathNot: '^(src/types/(database|statuses)\\.ts|supabase/functions/_shared/(phone|maps/(geometry|routing|places))/)'
+      pathNot:
+        '^(src/types/(database|statuses)\\.ts|supabase/functions/_shared/(phone|maps/(geometry|routing|places))/)'
     }
   },
   {
