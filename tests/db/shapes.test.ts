@@ -35,6 +35,7 @@ const wrong: Record<string, string> = {
   file_checks_check1: "place_id = '1'",
   file_checks_reason_check: "status = 'refused', reason = 'no such thing'",
   alarms_place: 'lat = 91',
+  left_money_amount_check: 'amount = 0',
   cases_reach: "reach = 'x', kind = 'question'",
   desk_messages_answered: 'answered_at = app.now(), is_from_desk = true',
   alarms_reason_check: "reason = 'Help!'",
