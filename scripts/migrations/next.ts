@@ -25,10 +25,19 @@ const dropOrder: Kind[] = ['trigger', 'policy', 'view', 'index', 'function', 'jo
 const manifest = (lines: readonly string[]): string =>
   lines.length > 0 ? `\n${manifestMark}\n${lines.map((line) => `--   ${line}`).join('\n')}\n` : ''
 
-/** The lines that {@link manifest} wrote: keys with the hash that was migrated, or `gone`. */
-export function readManifest(sql: string): [key: string, hash: string][] {
-  const text = sql.split(`${manifestMark}\n`)[1] ?? ''
-  return [...text.matchAll(/^-- {3}(\w+) (.*)$/gm)].map(([, hash = '', key = '']) => [key, hash])
+/** A line of the manifest for a definition. Its text is only kept where no statement of the migration has it. */
+function settledAs({ hash, key, text }: Definition, isText: boolean): string {
+  const lines = isText ? text.split('\n').map((line) => `\n--   | ${line}`) : []
+  return `${hash} ${key}${lines.join('')}`
+}
+
+/** The lines that {@link manifest} wrote: keys with the hash that was migrated, or `gone`, and the kept texts. */
+export function readManifest(sql: string): [key: string, hash: string, text?: string][] {
+  const all = sql.split(`${manifestMark}\n`)[1] ?? ''
+  return [...all.matchAll(/^-- {3}(\w+) (.*)((?:\n-- {3}\|.*)*)$/gm)].map(([, hash = '', key = '', lines = '']) => {
+    const text = lines.replace(/^\n?-- {3}\| ?/gm, '')
+    return text === '' ? [key, hash] : [key, hash, text]
+  })
 }
 
 function linesOf(text: string | undefined): string[] {
@@ -134,14 +143,14 @@ export function nextMigration(migrated: Migrated, wanted: Map<string, Definition
     const before = migrated.get(now.key)
     const isLost = (now.kind === 'comment' || now.kind === 'right') && dropped.some((drop) => mentions(now.text, drop))
     if (before?.hash === now.hash && !isLost) continue
-    const done = `${now.hash} ${now.key}`
     const added = now.kind === 'enum' && before?.text !== undefined ? addedLabels(before.text, now.text) : null
     if (added) {
       values.push(...added)
-      settledByValues.push(done)
+      settledByValues.push(settledAs(now, true))
       continue
     }
-    settled.push(done)
+    const isAltered = before !== undefined && (now.kind === 'own' || now.kind === 'domain' || now.kind === 'enum')
+    settled.push(settledAs(now, isAltered))
     if (!before || now.kind === 'comment' || now.kind === 'right' || now.kind === 'job') statements.push(`${now.text};`)
     else if (now.kind === 'function') {
       statements.push(`${isReplaced(now) ? now.text : now.text.replace(/^create /i, 'create or replace ')};`)

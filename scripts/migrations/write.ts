@@ -33,13 +33,13 @@ async function migratedDefinitions(root: string, first: readonly string[]): Prom
   for (const name of names.filter((one) => !first.includes(one))) {
     const sql = await readMigration(root, name)
     const here = definitionsOf(sql)
-    for (const [key, hash] of readManifest(sql)) {
+    for (const [key, hash, kept] of readManifest(sql)) {
       if (hash === 'gone') state.delete(key)
       else {
-        // Keep the text only if its hash is the recorded one. A person may have written another statement with the same effect;
-        // then only the hash of the definition is known.
-        const text = here.get(key)
-        state.set(key, text?.hash === hash ? text : { hash })
+        // A person may have written another statement with the same effect. The text counts only if its hash is the recorded one.
+        const texts = [here.get(key), ...(kept ? definitionsOf(`${kept};`).values() : [])]
+        const text = texts.find((one) => one?.hash === hash)
+        state.set(key, text ? { ...text, key } : { hash })
       }
     }
   }

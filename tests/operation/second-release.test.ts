@@ -190,7 +190,7 @@ function run(
 async function secondRelease(project: Project): Promise<void> {
   await edit(project, 'pricing/records/1_car_types.sql', [
     '  constraint car_types_percentage',
-    `  luggage integer not null default 2 check (luggage between 0 and 20),\n  constraint car_types_percentage`
+    `  rehearsed integer not null default 2 check (rehearsed between 0 and 20),\n  constraint car_types_percentage`
   ])
   await edit(project, 'bookings/records/1_bookings.sql', [
     `'PAYMENT_PENDING', 'NEW'`,
@@ -235,10 +235,10 @@ async function writeUpdates(project: Project): Promise<void> {
   )
   const [second = ''] = files
   const written = await readFile(join(project.root, second), 'utf8')
-  expect(written).toContain('--   + luggage integer not null default 2 check (luggage between 0 and 20)')
+  expect(written).toContain('--   + rehearsed integer not null default 2 check (rehearsed between 0 and 20)')
   const place = /-- WRITE HERE:[\s\S]*?\$place\$;/g
   const column =
-    'alter table public.car_types add column luggage integer not null default 2 check (luggage between 0 and 20);'
+    'alter table public.car_types add column rehearsed integer not null default 2 check (rehearsed between 0 and 20);'
   // A column that is lost needs a line that says so.
   await project.write(second, written.replace(place, `alter table public.car_types drop column name;\n${column}`))
   expect(await record(project.root)).toEqual([])
@@ -291,7 +291,7 @@ describe('an update from the release before', () => {
       expect(project.lines.filter((line) => line.includes('database.updated'))).not.toEqual([])
       await expectKept(project, before, database)
       expect(compareRows(before, await readRows(database))).toEqual({ lost: [], changed: [] })
-      expect(await database.query('select from public.car_types where luggage <> 2')).toEqual([])
+      expect(await database.query('select from public.car_types where rehearsed <> 2')).toEqual([])
       const after = await madeOf(database)
       await onAnew(project, kind, async (fresh) => {
         const anew = await madeOf(fresh)
