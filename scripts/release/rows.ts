@@ -3,7 +3,7 @@
  * next one. Unlike a dump of pg_dump it loads into both engines.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { Sql } from '../../stack/types.ts'
+import type { Database, Sql } from '../../stack/types.ts'
 
 /** Schemas whose rows belong to a firm: its data, its accounts and its files. */
 export const dataSchemas = ['public', 'app', 'auth', 'storage'] as const
@@ -48,8 +48,17 @@ async function tablesOf(sql: Sql): Promise<Found[]> {
   return found.map(({ name, columns }) => ({ name, columns: JSON.parse(columns) }))
 }
 
-/** Reads all rows. Each table's are sorted, so that two reads of the same rows are equal. */
-export async function readRows(sql: Sql): Promise<Rows> {
+/**
+ * Reads all rows at one moment, since the jobs of the database go on. Each table's are sorted, so that two reads of the same
+ * rows are equal.
+ */
+export const readRows = (database: Database): Promise<Rows> =>
+  database.transaction(async (tx) => {
+    await tx.exec('set transaction isolation level repeatable read')
+    return readAll(tx)
+  })
+
+async function readAll(sql: Sql): Promise<Rows> {
   const tables: TableRows[] = []
   for (const { name, columns } of await tablesOf(sql)) {
     const texts = columns.map(([column]) => `${quoted(column)}::text`).join(', ')
