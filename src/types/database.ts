@@ -23,7 +23,7 @@ export type Database = {
           row_count: number
           /** Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list. */
           subject_id: string | null
-          /** Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers). */
+          /** Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), contacts (of bookings: whole numbers, recipients and notes, as in files), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers). */
           what: string
         }
         Insert: {
@@ -5385,7 +5385,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day's earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      /** A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue; null without the permission reports), their rides, the number of bookings in the day's earnings (earned), and for fleet admins their own share (fleet_share, as fleet_totals; else null). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
       dashboard_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -5404,9 +5404,10 @@ export type Database = {
           revenue: number
           rides: number
           earned: number
+          fleet_share: number
         }[]
       }
-      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed. */
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which fleet_totals is their share. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
@@ -5714,6 +5715,11 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** What the calling fleet admin's wallet got from the fares of the fleet's drivers (settings.fleet_percent), less what refunds and corrections took back, for the same periods as dashboard_totals. Errors: must_login, account_suspended, not_allowed. */
+      fleet_totals: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['gross_earnings']
+      }
       /** Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid. */
       follow_application: {
         Args: { sign_up_id: string; token: string }
@@ -5822,7 +5828,7 @@ export type Database = {
         }
         Returns: Page<Database['public']['Tables']['bank_lines']['Row']>
       }
-      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient's name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient's name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car's expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports), and only if it is named contacts {customer_contact, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, driver_contact, received_by} (for admins with the permission people, not in a demo; recorded as contacts); null returns all others. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -6299,6 +6305,11 @@ export type Database = {
         Args: { facts: Json; client_key: string }
         Returns: Json
       }
+      /** Checks that the caller may give this person this e-mail address for signing in, and that it is free; called for the route accounts/users. Returns {id, made: whether the person has it already, user: the request to the auth server}. The change ends the person's sessions, is told to both addresses, and withdrawals wait for settings.bank_change_hours. For admins; the address of an admin needs the permission staff, and the own one changes in the profile. Calls are logged. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, proper_email, user_exists. */
+      plan_email: {
+        Args: { user_id: string; email: string }
+        Returns: Json
+      }
       /** Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
         Args: never
@@ -6691,7 +6702,7 @@ export type Database = {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Stores the caller's bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
+      /** Stores the caller's bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid, iban_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
@@ -7330,7 +7341,7 @@ export type Database = {
         usertype: string | null
         wallet_balance: number | null
       }
-      /** Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison. */
+      /** Result of dashboard_totals and fleet_totals: convenience fees, or a fleet's share, of today, of this month and in total, and of earlier periods for comparison. */
       gross_earnings: {
         last_month: number | null
         thirty_before: number | null

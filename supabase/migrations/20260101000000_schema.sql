@@ -420,6 +420,17 @@ create function app.containing(search text) returns text language sql immutable 
 $$;
 comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
+-- Returns false for an IBAN (ISO 13616) whose check digits are wrong (ISO 7064, MOD 97-10), so that one mistyped digit does not pay
+-- somebody else. Other texts are account numbers in a bank's own form, which cannot be checked. An IBAN begins with two letters and
+-- two digits and has at least 15 signs; spaces, dots and hyphens do not count.
+create function app.is_account(account text) returns boolean language sql immutable set search_path = '' as $$
+  select n.account !~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,}$' or length(n.account) <= 34 and (
+    select string_agg(case when c.sign ~ '^[0-9]$' then c.sign else (ascii(c.sign) - 55)::text end, '' order by c.place)::numeric % 97 = 1
+    from regexp_split_to_table(substr(n.account, 5) || left(n.account, 4), '') with ordinality c (sign, place))
+  from (select upper(regexp_replace(is_account.account, '[^[:alnum:]]', '', 'g')) as account) n
+$$;
+comment on function app.is_account is 'Whether a text can be a bank account: false only for an IBAN with wrong check digits.';
+
 -- supabase/schemas/base/kernel/2_rate_limits.sql
 
 -- Limits: how often one person may do what costs others something, counted in fixed windows or from the rows of a table.
@@ -854,6 +865,9 @@ begin
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
     perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
   end if;
+  if new.company_bank_account <> old.company_bank_account and not app.is_account(new.company_bank_account) then
+    perform app.refuse('iban_invalid', 422, 'The check digits of this IBAN are wrong');
+  end if;
   new.updated_at := app.now();
   return new;
 end $$;
@@ -879,10 +893,11 @@ create function app.tg_languages__texts() returns trigger language plpgsql secur
 declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
-  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+  select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120) || ' is not a text'
+      when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
@@ -1296,6 +1311,20 @@ alter table public.bank_details enable row level security;
 
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
 
+-- supabase/schemas/people/records/2_people_admin.sql
+
+-- People for staff: the addresses that staff is about to set.
+
+create table app.email_plans (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  email text not null,
+  planned_by uuid not null,
+  at timestamptz not null default app.now()
+);
+comment on table app.email_plans is 'Addresses that staff is about to set on the auth server (plan_email). The trigger that sees the change deletes the row; without it, the person changed the address.';
+
+alter table app.email_plans enable row level security;
+
 -- supabase/schemas/people/records/2_saved_addresses.sql
 
 -- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
@@ -1556,7 +1585,7 @@ create table public.access_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid not null,
-  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines', 'documents')),
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'contacts', 'saved_addresses', 'people', 'bank_lines', 'documents')),
   subject_id uuid,
   row_count integer not null check (row_count >= 0),
   misses integer not null default 0 check (misses >= 0)
@@ -1564,7 +1593,7 @@ create table public.access_log (
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's counts grow for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
-  what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
+  what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), contacts (of bookings: whole numbers, recipients and notes, as in files), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
   subject_id: Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
   misses: Number of these reads that found nothing or were refused by the read limit: also such an answer tells something.
@@ -2258,6 +2287,35 @@ end $$;
 
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
+
+-- Refuses two steps of the cancellation fee at the same minute: only one of their amounts would ever be charged.
+create function app.tg_car_types__slab_steps() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_minutes numeric;
+begin
+  select (e ->> 'mins_delayed')::numeric into v_minutes
+  from jsonb_array_elements(case when app.is_price_list(new.cancel_slab, '{mins_delayed,amount}', 100, 1000000, null) then new.cancel_slab else '[]' end) e
+  group by 1 having count(*) > 1 limit 1;
+  if found then perform app.refuse('slab_minutes_twice', 422, format('Two steps of cancel_slab begin after %s minutes', v_minutes), v_minutes::text); end if;
+  return new;
+end $$;
+
+create trigger car_types__slab_steps before insert or update of cancel_slab on public.car_types for each row execute function app.tg_car_types__slab_steps();
+
+-- Refuses a reason that the same people could already choose, whatever its letter case and spaces. It runs after the statement, so
+-- that one statement can exchange two texts; the lock of cancel_reasons__queue lets no concurrent transaction add a second one.
+create function app.tg_cancel_reasons__once() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.cancel_reasons a join public.cancel_reasons b on a.id < b.id
+      and (a.audience = b.audience or 'everybody' in (a.audience, b.audience))
+      and lower(regexp_replace(btrim(a.label), '[[:space:]]+', ' ', 'g')) = lower(regexp_replace(btrim(b.label), '[[:space:]]+', ' ', 'g'))) then
+    perform app.refuse('reason_exists', 409, 'The list has this reason already');
+  end if;
+  return null;
+end $$;
+
+create trigger cancel_reasons__once after insert or update of label, audience on public.cancel_reasons
+  for each statement execute function app.tg_cancel_reasons__once();
+
 create trigger car_types__require_edits before insert or update or delete on public.car_types for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
@@ -2568,6 +2626,20 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 -- The version ignores user_avail, the use count, because riders use promotions while staff edits them.
 create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
+
+-- Refuses a last day that is over already, which nobody means. A promotion that has ended keeps its day while its other fields
+-- change. Imports may contain ended promotions, so only what people write is checked.
+create function app.tg_promos__coming_end() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if app.is_person() and new.promo_validity < (app.now() at time zone (app.settings()).time_zone)::date then
+    perform app.refuse('promo_ends_past', 422, format('The last day %s is over', new.promo_validity));
+  end if;
+  return new;
+end $$;
+
+create trigger promos__coming_end_new before insert on public.promos for each row execute function app.tg_promos__coming_end();
+create trigger promos__coming_end before update on public.promos
+  for each row when (old.promo_validity is distinct from new.promo_validity) execute function app.tg_promos__coming_end();
 
 -- Only deleting is refused in demo mode: a demo allows promotions to be added and changed.
 create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
@@ -3857,6 +3929,14 @@ revoke insert, update, delete, truncate on public.earnings_months, public.earnin
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
+create table app.fleet_days (
+  fleet_id uuid references public.profiles (id),
+  day date not null,
+  share numeric not null,
+  primary key (fleet_id, day)
+) with (fillfactor = 70);
+comment on table app.fleet_days is 'What a fleet''s wallet got from its drivers'' fares on a day in settings.time_zone (settings.fleet_percent), less what refunds and corrections took back.';
+
 create table app.earnings_totals (
   month date primary key,
   rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
@@ -3884,6 +3964,7 @@ create index earnings_entries_booking_id on app.earnings_entries (booking_id);
 
 alter table public.earnings_months enable row level security;
 alter table public.earnings_days enable row level security;
+alter table app.fleet_days enable row level security;
 alter table app.earnings_totals enable row level security;
 alter table app.earnings_entries enable row level security;
 
@@ -6168,7 +6249,7 @@ create type public.gross_earnings as (
   today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
+comment on type public.gross_earnings is 'Result of dashboard_totals and fleet_totals: convenience fees, or a fleet''s share, of today, of this month and in total, and of earlier periods for comparison.';
 
 -- supabase/schemas/desk/records/1_desk_actions.sql
 
@@ -8449,11 +8530,19 @@ create function app.list_columns(columns text[], own_fleet uuid) returns text la
     case when list_columns.columns is null or 'attention' = any (list_columns.columns) then
       format('(select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
         case when own_fleet is not null then ' and t.fleet_id = $1' else '' end) end,
+    -- Files for the office contain whole numbers and notes. Lists on a page never ask for them, so they are not in the default.
+    case when 'contacts' = any (list_columns.columns) and own_fleet is null and not app.is_demo() and app.has_permission('people') then
+      '(select to_jsonb(k) - ''{booking_id,signature,customer_email}''::text[] from public.booking_contacts k where k.booking_id = b.id) as contacts' end,
     case when (list_columns.columns is null or 'booking_finances' = any (list_columns.columns)) and (own_fleet is not null or app.has_permission('reports')) then
       format('(select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
         from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when own_fleet is not null then ' and f.fleet_id = $1' else '' end) end)
 $$;
 comment on function app.list_columns is 'The select list of a list of bookings: some columns of bookings, and what stands beside them.';
+
+create function app.list_kind(columns text[]) returns text language sql stable security definer set search_path = '' as $$
+  select case when 'contacts' = any (list_kind.columns) and app.has_permission('people') then 'contacts' else 'addresses' end
+$$;
+comment on function app.list_kind is 'What the access log says about a list of bookings with these columns.';
 
 -- supabase/schemas/bookings/rules/1_chat.sql
 
@@ -13479,7 +13568,7 @@ grant execute on function public.list_earnings(date, date, uuid, date, bigint, i
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_staff('desk');
+  v_me public.profiles := app.require_staff('reports');
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
@@ -13504,19 +13593,39 @@ begin
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which fleet_totals is their share. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
+
+create function public.fleet_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_day date := app.day_of(app.now());
+  v_month date := date_trunc('month', v_day);
+  v_sums public.gross_earnings;
+begin
+  if v_me.usertype <> 'fleetadmin' then perform app.refuse('not_allowed', 403, 'Only fleet admins have a share'); end if;
+  select coalesce(sum(d.share) filter (where d.day = v_day), 0), coalesce(sum(d.share) filter (where d.day >= v_month), 0), coalesce(sum(d.share), 0),
+    coalesce(sum(d.share) filter (where d.day = v_day - 1), 0),
+    coalesce(sum(d.share) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
+    coalesce(sum(d.share) filter (where d.day > v_day - 30), 0),
+    coalesce(sum(d.share) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
+  into v_sums from app.fleet_days d where d.fleet_id = v_me.id;
+  return v_sums;
+end $$;
+comment on function public.fleet_totals is 'What the calling fleet admin''s wallet got from the fares of the fleet''s drivers (settings.fleet_percent), less what refunds and corrections took back, for the same periods as dashboard_totals. Errors: must_login, account_suspended, not_allowed.';
+grant execute on function public.fleet_totals() to authenticated;
 
 -- A period has at most about three months, because the function reads the bookings themselves, once for each day and once for
 -- the total. It gets more memory than the default: sorting for the medians of a large operator's month takes 5 MB, which would
 -- otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
-  pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
+  pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer, fleet_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set work_mem = '32MB' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_reads boolean := v_me.usertype = 'fleetadmin' or app.has_permission('reports');
   v_zone text := (app.settings()).time_zone;
   v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
   v_first date := coalesce(dashboard_days.from_day, v_last - 29);
@@ -13550,6 +13659,9 @@ begin
     select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides) as rides from public.earnings_days d
     where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
     group by grouping sets ((d.day), ())),
+  shares as (
+    select f.day as on_day, sum(f.share) as share from app.fleet_days f where f.fleet_id = v_fleet and f.day between v_first and v_last
+    group by grouping sets ((f.day), ())),
   earners as (
     select e.day as on_day, count(distinct e.booking_id) as n from app.earnings_entries e
     where e.day between v_first and v_last and (v_fleet is null or e.fleet_id = v_fleet)
@@ -13557,14 +13669,15 @@ begin
   select g.on_day, coalesce(c.made, 0)::integer, coalesce(c.accepted, 0)::integer, coalesce(c.finished, 0)::integer, coalesce(c.cancelled, 0)::integer,
     coalesce(c.by_rider, 0)::integer, coalesce(c.by_driver, 0)::integer, coalesce(c.unserved, 0)::integer,
     coalesce(c.made - coalesce(c.finished, 0) - coalesce(c.cancelled, 0), 0)::integer, coalesce(s.statuses, '{}'), round(w.pickup::numeric),
-    coalesce(w.n, 0)::integer, coalesce(f.revenue, 0), coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer
+    coalesce(w.n, 0)::integer, case when v_reads then coalesce(f.revenue, 0) end,
+    coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer, case when v_fleet is not null then coalesce(h.share, 0) end
   from (select d::date as on_day from generate_series(v_first::timestamp, v_last::timestamp, '1 day') d union all select null) g
   left join counts c on c.on_day is not distinct from g.on_day left join stands s on s.on_day is not distinct from g.on_day
   left join waits w on w.on_day is not distinct from g.on_day left join fees f on f.on_day is not distinct from g.on_day
-  left join earners e on e.on_day is not distinct from g.on_day
+  left join earners e on e.on_day is not distinct from g.on_day left join shares h on h.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue; null without the permission reports), their rides, the number of bookings in the day''s earnings (earned), and for fleet admins their own share (fleet_share, as fleet_totals; else null). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/rules/1_desk_actions.sql
@@ -15125,13 +15238,14 @@ begin
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
     perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
   end if;
+  if not app.is_account(v_account) then perform app.refuse('iban_invalid', 422, 'The check digits of this IBAN are wrong'); end if;
   insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
   on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
     bank_account = excluded.bank_account, updated_at = app.now()
   returning b.* into v_details;
   return v_details;
 end $$;
-comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid, iban_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/flows/1_saved_addresses.sql
@@ -15454,6 +15568,31 @@ begin
 end $$;
 comment on function public.check_user_exists is 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
+
+-- An address for signing in is the key to an account and its wallet, so a change by the office is bound: only people whom the caller
+-- may edit, no address of another account, both addresses are told, every session ends, and withdrawals wait as after any change of a
+-- contact (money/wiring/1_bank_changes.sql).
+create function public.plan_email(user_id uuid, email text) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('people');
+  v_person public.profiles;
+  v_email text := app.email_of(plan_email.email);
+  v_taken boolean;
+begin
+  perform app.refuse_own(v_me, plan_email.user_id);
+  v_person := app.lock_person(plan_email.user_id, v_me);
+  if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
+  if v_email = lower(v_person.email) then return jsonb_build_object('id', v_person.id, 'made', true); end if;
+  v_taken := app.is_contact_taken(v_email, null);
+  perform app.limit_account_checks(v_me, v_email, null, v_taken, 'account_plan');
+  if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address'); end if;
+  insert into app.email_plans as e (user_id, email, planned_by) values (v_person.id, v_email, v_me.id)
+  on conflict on constraint email_plans_pkey do update set email = excluded.email, planned_by = excluded.planned_by, at = excluded.at;
+  perform app.audit('change_email', 'profiles', v_person.id::text, jsonb_build_object('email', v_person.email), jsonb_build_object('email', v_email));
+  return jsonb_build_object('id', v_person.id, 'made', false, 'user', jsonb_build_object('email', v_email, 'email_confirm', true));
+end $$;
+comment on function public.plan_email is 'Checks that the caller may give this person this e-mail address for signing in, and that it is free; called for the route accounts/users. Returns {id, made: whether the person has it already, user: the request to the auth server}. The change ends the person''s sessions, is told to both addresses, and withdrawals wait for settings.bank_change_hours. For admins; the address of an admin needs the permission staff, and the own one changes in the profile. Calls are logged. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, proper_email, user_exists.';
+grant execute on function public.plan_email(uuid, text) to authenticated;
 
 -- supabase/schemas/people/flows/2_shown_rows.sql
 
@@ -16431,7 +16570,7 @@ declare
   v_rows json;
   v_ids uuid[];
   v_next json;
-  v_refusal jsonb := app.read_refusal('addresses', list_bookings.booking_id);
+  v_refusal jsonb := app.read_refusal(app.list_kind(list_bookings.columns), list_bookings.booking_id);
 begin
   if v_refusal is not null then return v_refusal; end if;
   if v_by is null then perform app.refuse_sort('sort is created, trip, reference, payable or risk'); end if;
@@ -16466,9 +16605,9 @@ begin
       list_bookings.driver_id, list_bookings.car_type_id, list_bookings.payment_mode, v_area, v_reference, list_bookings.from_at, list_bookings.to_at,
       list_bookings.trip_from, list_bookings.trip_to, list_bookings.earned_from, list_bookings.earned_to, list_bookings.after_value,
       list_bookings.after_id, v_size, list_bookings.cancelled_by, v_found, v_whole;
-  return coalesce(app.count_shown_rows('addresses', list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
+  return coalesce(app.count_shown_rows(app.list_kind(list_bookings.columns), list_bookings.booking_id, v_ids)::json, app.page(v_rows, v_next));
 end $$;
-comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient''s name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) and booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports); null returns all. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), is_later (waits for its time; false: all others, and those within two hours), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (all words, each by its beginning and whatever its case and accents, in the reference, the names of rider, guest and driver, the plate, the addresses of pickup, drop and stops and the reason of a cancellation; for admins outside demo mode also in the recipient''s name and the notes for the driver, and numbers of rider, driver, guest and recipient in any spelling or by their last four digits or more, and e-mail addresses), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id only entries of that driver). sort: created, trip, reference or payable (total_amount: what the booking costs its rider), newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. columns: the columns of bookings to return (some that sort are always returned), and attention (the reasons for which the booking is on the attention list) booking_finances {convenience_fees, driver_share} (absent for admins without the permission reports), and only if it is named contacts {customer_contact, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, driver_contact, received_by} (for admins with the permission people, not in a demo; recorded as contacts); null returns all others. The access log records who read how many. @returns page of bookings. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer, text[], boolean) to authenticated;
 
@@ -17695,6 +17834,17 @@ begin
 end $$;
 comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
+-- The caller has locked the fleet's wallet, so the row of the day adds no wait.
+create function app.add_fleet_share(booking public.bookings, transaction_id bigint) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.fleet_days as d (fleet_id, day, share)
+  select (booking).fleet_id, app.day_of(app.now()), sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+  where e.transaction_id = add_fleet_share.transaction_id and a.name = 'wallet:' || (booking).fleet_id
+  having sum(e.amount) <> 0
+  on conflict on constraint fleet_days_pkey do update set share = d.share + excluded.share;
+end $$;
+comment on function app.add_fleet_share is 'Adds to the fleet''s day what a new ledger transaction moved on its wallet.';
+
 -- Summing finished months ---------------------------------------------------------------------------------------------
 
 create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
@@ -18410,6 +18560,7 @@ begin
     e.free_ride_discounts := (change).discount_amount;
   end if;
   perform app.add_earnings((booking).id, app.now(), e);
+  if v_fleet <> 0 then perform app.add_fleet_share(booking, v_id); end if;
   if (change).driver_share + (change).convenience_fees <> (change).discount_amount then perform app.queue_receipt((booking).id, v_id); end if;
   return v_id;
 end $$;
@@ -18905,6 +19056,7 @@ begin
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));
+    if v_booking.fleet_id is not null then perform app.add_fleet_share(v_booking, v_id); end if;
   end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
     jsonb_build_object('user_id', v_booking.customer_id, 'amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
@@ -20134,6 +20286,7 @@ begin
   end if;
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
+    perform app.add_fleet_share(booking, v_id);
   end if;
 end $$;
 
@@ -26155,6 +26308,22 @@ create trigger users__contact_changed after update of email, phone on auth.users
   for each row when (new.deleted_at is null and (coalesce(old.email, '') <> coalesce(new.email, '') or coalesce(old.phone, '') <> coalesce(new.phone, ''))
     and (old.email <> '' or old.phone <> ''))
   execute function app.tg_users__contact_changed();
+
+-- Tells the new address that the office set it. A person who had no address before is told by the number, because the first address
+-- also opens the account.
+create function app.tg_users__email_by_office() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_until timestamptz;
+begin
+  delete from app.email_plans e where e.user_id = new.id and e.email = lower(new.email);
+  if not found then return null; end if;
+  v_until := app.record_payout_change(new.id, 'contact');
+  perform app.announce_to(new.id, new.email, case when coalesce(old.email, '') = '' then app.verified_number(new.phone) end, 'email_set',
+    jsonb_build_object('until', v_until));
+  return null;
+end $$;
+
+create trigger users__email_by_office after update of email on auth.users
+  for each row when (new.deleted_at is null and old.email is distinct from new.email) execute function app.tg_users__email_by_office();
 
 -- supabase/schemas/money/wiring/1_cash_reports.sql
 

@@ -62,7 +62,7 @@ it('an admin reads bank details only through calls that are logged, and conversa
 })
 
 it('new bank details make withdrawals wait, and their owner is notified', async () => {
-  const bank = { bank_name: 'Other', bank_code: '', bank_account: 'LI00 0000 MALLORY' }
+  const bank = { bank_name: 'Other', bank_code: '', bank_account: 'LI48 0000 MALLORY' }
   unwrap(await accomplice.client.rpc('set_bank_details', bank))
   expect(keyOf(await accomplice.client.rpc('request_withdrawal', { amount: 1 }))).toBe('payout_waits')
   await expect

@@ -106,7 +106,7 @@ beforeAll(async () => {
   const [rider, driver] = await Promise.all([signIn(env, 'rider@hackney.test'), signIn(env, 'driver2@hackney.test')])
   admin = await signIn(env, 'admin@hackney.test')
   token = await tokenOf(admin)
-  const bank = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI12 0881 0000 2324 013A A' }
+  const bank = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI21 0881 0000 2324 013A A' }
   unwrap(await driver.client.rpc('set_bank_details', bank))
   const { quote_id } = await estimate(rider.client, vaduz, schaan)
   const booked = {

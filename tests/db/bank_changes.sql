@@ -22,7 +22,7 @@ select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
 select lives_ok($$ select public.request_withdrawal(1) $$, 'saving the same bank details again causes no wait');
 
 select tests.sign_in_age(3600), tests.act_as('rider2');
-select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A B');
+select public.set_bank_details('LLB', '', 'LI91 0881 0000 2324 013A B');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after the first bank details in an older session withdrawals wait');
 select is(tests.count_messages('mail', 'rider2'), 1::bigint, 'first bank details in an older session are announced');
 select tests.as_owner(), tests.sign_in_age(0);
@@ -32,7 +32,7 @@ delete from app.outbox where user_id = tests.id('rider2');
 select tests.act_as('rider');
 
 -- A replacement
-select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
+select public.set_bank_details('Other', '', 'LI48 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after new bank details withdrawals wait');
 select is(tests.count_messages('mail'), 1::bigint, 'new bank details are announced by mail');
 select is(tests.count_messages('sms'), 1::bigint, 'new bank details are announced by SMS');
@@ -47,7 +47,7 @@ select is((public.complete_withdrawal((select r.id from tests.list_withdrawals(u
   'LI21 0881 0000 2324 013A A', 'a withdrawal requested before the change is paid to the old bank details');
 select tests.act_as('rider');
 select public.set_bank_details('', '', '');
-select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
+select public.set_bank_details('Other', '', 'LI48 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'removing and re-entering bank details does not shorten the wait');
 select tests.as_owner(), tests.turn('47 hours 59 minutes');
 select tests.act_as('rider');
@@ -55,7 +55,7 @@ select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_wai
   'one minute before the end of the 48 hours withdrawals still wait');
 select tests.as_owner(), tests.turn('2 minutes');
 select tests.act_as('rider');
-select is((public.request_withdrawal(1)).bank_account, 'LI00 0000 MALLORY',
+select is((public.request_withdrawal(1)).bank_account, 'LI48 0000 MALLORY',
   'after 48 hours a withdrawal uses the new bank details');
 
 -- Removed bank details also make withdrawals wait
@@ -64,12 +64,12 @@ select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_wai
   'removing the bank details makes withdrawals wait');
 select tests.as_owner(), tests.turn('49 hours');
 select tests.act_as('rider');
-select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
+select public.set_bank_details('Other', '', 'LI48 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'bank details entered 49 hours after a removal make withdrawals wait');
 
 -- A proved contact that changed
 select tests.act_as('rider2');
-select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A B');
+select public.set_bank_details('LLB', '', 'LI91 0881 0000 2324 013A B');
 select tests.as_owner();
 update auth.users set phone = '42355500001' where id = tests.id('rider2');
 select tests.act_as('rider2');
@@ -84,12 +84,36 @@ select set_config('request.jwt.claims', jsonb_build_object('sub', id, 'role', 'a
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a change of the email address withdrawals wait');
 select is((select o.payload ->> 'email' from app.outbox o where o.kind = 'mail' and o.payload ->> 'title' = 'contact_changed.title'), 'rider2@hackney.test', 'a change of the email address is announced to the old address');
 
+-- An address that the office sets
+select tests.act_as('admin');
+select throws_ok($$ select public.plan_email(tests.id('rider4'), 'nobody') $$, 'PT422', 'proper_email', 'the office cannot set a text that is no address');
+select is(public.plan_email(tests.id('rider4'), 'Driver@Hackney.test') ->> 'message', 'user_exists', 'the office cannot give a person the address of another account');
+select throws_ok($$ select public.plan_email(tests.id('admin'), 'new@example.com') $$, 'PT403', 'not_allowed', 'an admin cannot change the own address past the code');
+select is(public.plan_email(tests.id('rider4'), 'New.Address@example.com') #>> '{user,email}', 'new.address@example.com', 'the office may give a rider a free address');
+select is((select jsonb_build_array(l.actor_id, l.target_id, l.after ->> 'email' like '%*%') from public.audit_log l where l.action = 'change_email'),
+  jsonb_build_array(tests.id('admin'), tests.id('rider4'), true), 'a change of address by the office is in the audit log, masked');
+select is(public.plan_email(tests.id('rider4'), 'rider4@hackney.test'), jsonb_build_object('id', tests.id('rider4'), 'made', true), 'an address that the person has already needs no change');
+select tests.act_as('rider');
+select throws_ok($$ select public.plan_email(tests.id('rider4'), 'new@example.com') $$, 'PT403', 'not_allowed', 'a rider cannot change the address of another person');
+select tests.act_as('fleet');
+select throws_ok($$ select public.plan_email(tests.id('driver2'), 'new@example.com') $$, 'PT403', 'not_allowed', 'a fleet admin cannot change the address of a driver');
+select tests.as_owner();
+insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), tests.id('rider4'), now());
+create temp table fourth as select tests.id('rider4') as id;
+update auth.users set email = 'new.address@example.com' where id = (select id from fourth);
+select is((select array_agg((o.payload ->> 'email') || ' ' || (o.payload ->> 'title') order by o.payload ->> 'email') from app.outbox o where o.kind = 'mail' and o.user_id = (select id from fourth)),
+  '{"new.address@example.com email_set.title","rider4@hackney.test contact_changed.title"}', 'both addresses are told of a change by the office');
+select is_empty($$ select 1 from auth.sessions s where s.user_id = (select id from fourth) $$, 'a change of address by the office signs the person out everywhere');
+select isnt((select app.payout_waits_until(id) from fourth), null, 'withdrawals wait after a change of address by the office');
+update auth.users set email = 'third@example.com' where id = (select id from fourth);
+select is_empty($$ select 1 from app.outbox o where o.payload ->> 'email' = 'third@example.com' $$, 'a later change by the person is not told as one of the office');
+
 select tests.as_owner();
 -- Another telephone number, and none any more
 select tests.as_owner(), tests.fill_wallet('rider3', 50);
 update auth.users set phone = '42355500003' where id = tests.id('rider3');
 select tests.act_as('rider3');
-select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A C');
+select public.set_bank_details('LLB', '', 'LI64 0881 0000 2324 013A C');
 select tests.as_owner(), tests.turn('49 hours');
 select tests.act_as('rider3');
 select lives_ok($$ select public.request_withdrawal(1) $$, 'long after a first phone number and bank details a withdrawal passes');
@@ -104,9 +128,9 @@ select isnt_empty($$ select 1 from app.outbox o where o.kind = 'sms' and o.paylo
 -- Changes written by the service role
 select tests.as_owner();
 select tests.act_as('driver');
-select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A C');
+select public.set_bank_details('LLB', '', 'LI64 0881 0000 2324 013A C');
 select tests.as_service();
-update public.bank_details set bank_account = 'LI00 0000 MALLORY' where user_id = tests.id('driver');
+update public.bank_details set bank_account = 'LI48 0000 MALLORY' where user_id = tests.id('driver');
 select tests.act_as('driver');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits',
   'bank details changed by the service role make withdrawals wait');

@@ -205,6 +205,8 @@ from unnest(array['earnings_report', 'driver_earnings', 'driver_earnings_sums', 
 select is_empty($$ select * from public.earnings_months $$,
   'an admin without the permission reports cannot read rows of months');
 select is_empty($$ select * from public.earnings_days $$, 'an admin without the permission reports cannot read rows of days');
-select lives_ok($$ select public.dashboard_totals() $$, 'an admin without the permission reports can read the dashboard');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'an admin without the permission reports cannot read the operator''s earnings on the dashboard');
+select is((select array[revenue is null, fleet_share is null, bookings >= 0] from public.dashboard_days() where day is null), '{t,t,t}',
+  'an admin without the permission reports reads the dashboard''s figures without earnings');
 
 select * from finish();

@@ -164,6 +164,32 @@ insert into app.attention_sent select id, 'long_way' from late;
 select tests.act_as('fleet');
 select is(public.list_bookings(booking_id => (select id from late)) #>> '{rows,0,attention}', '["driver_silent","late"]', 'a fleet admin does not see a reason that only the office can resolve');
 
+-- Contacts for the office's files
+select tests.as_owner();
+create function tests.contact_in_file() returns text language sql volatile as $$
+  select public.list_bookings(customer_id => tests.id('rider2'), columns => '{contacts}', page_size => 1) #>> '{rows,0,contacts,customer_contact}'
+$$;
+grant execute on function tests.contact_in_file() to public;
+create function tests.contact_reads() returns bigint language sql security definer as $$ select count(*) from public.access_log where what = 'contacts' $$;
+grant execute on function tests.contact_reads() to public;
+select tests.act_as('admin');
+select is(tests.contact_in_file(), '+4235550302', 'a file of an owner has the whole number of a rider');
+select is(tests.contact_reads(), 1::bigint, 'the access log says that contacts of bookings were read');
+select ok(not (public.list_bookings(customer_id => tests.id('rider2'), page_size => 1) -> 'rows' -> 0)::jsonb ? 'contacts', 'a list that does not ask for contacts has none');
+select ok(not (public.list_bookings(customer_id => tests.id('rider2'), columns => '{contacts}', page_size => 1) #> '{rows,0,contacts}')::jsonb ?| array['signature', 'booking_id'], 'signatures are not among the contacts');
+select tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('admin');
+select is(tests.contact_in_file(), null, 'a file of a demo has no contacts');
+select tests.set('allow_critical_edits_admin', 'true');
+select tests.as_owner();
+update public.profiles set staff_role = 'dispatcher' where id = tests.id('admin');
+select tests.act_as('admin');
+select is(tests.contact_in_file(), null, 'a file of a dispatcher has no contacts');
+select tests.as_owner();
+update public.profiles set staff_role = 'owner' where id = tests.id('admin');
+select tests.act_as('fleet');
+select is(public.list_bookings(columns => '{contacts}', page_size => 1) #>> '{rows,0,contacts}', null, 'a file of a fleet admin has no contacts');
+
 -- Query plans
 select tests.as_owner();
 select is_empty($$ select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'SELECT'

@@ -31,6 +31,10 @@ select lives_ok($$ insert into public.promos (promo_name, promo_discount_type, p
   values ('Welcome 10', 'percentage', 10, 1, 10, tests.today() + 7, 50) $$, 'an admin adds a promotion');
 select is((select after ->> 'promo_name' from public.audit_log where target = 'promos' order by id desc limit 1), 'Welcome 10', 'an added promotion is audited');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('WELCOME 10', 1, tests.today(), 1) $$, '23505', null, 'a promotion''s code is unique regardless of case');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('LATE', 1, tests.today() - 1, 1) $$, 'PT422', 'promo_ends_past',
+  'a promotion whose last day is over is refused');
+select throws_ok($$ update public.promos set promo_validity = tests.today() - 1 where promo_name = 'Welcome 10' $$, 'PT422', 'promo_ends_past',
+  'a promotion cannot be moved to a last day that is over');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values (' x ', 1, tests.today(), 1) $$, '23514', null, 'a promotion''s code with spaces around it is refused');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('NAN', 'NaN', tests.today(), 1) $$, '23514', null, 'a promotion''s value of NaN is refused');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINUS', -1, tests.today(), 1) $$, '23514', null, 'a promotion''s negative value is refused');

@@ -17,6 +17,8 @@ select results_eq($$ select company_name, bonus, driver_radius, wallet_money_fie
   -- Spec 7.34
   $$ values ('Hackney Triesen', 7.50, 12.5, array['10', '25']) $$, 'an admin saves settings with the texts that a form sends');
 select results_eq($$ select after ->> 'company_name', actor_id from public.audit_log order by id desc limit 1 $$, $$ values ('Hackney Triesen', tests.id('admin')) $$, 'saved settings are audited');
+select throws_ok($$ select public.update_settings('{"company_bank_account": "LI12 0881 0000 2324 013A A"}') $$, 'PT422', 'iban_invalid', 'an account of the operator with wrong check digits is refused');
+select is((public.update_settings('{"company_bank_account": "LI21 0881 0000 2324 013A A"}')).company_bank_account, 'LI21 0881 0000 2324 013A A', 'an account of the operator with right check digits is saved');
 select is((public.update_settings('{}')).company_name, 'Hackney Triesen', 'saving no settings changes nothing');
 -- Spec 5.24, 8.24
 select throws_ok($$ select public.update_settings('{"bonus": ""}') $$, 'PT422', 'proper_bonus', 'an empty bonus is refused');

@@ -28,6 +28,20 @@ select tests.let('driver', format('select public.confirm_cash(%L)', tests.bookin
 select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -22), ('wallet:driver', -1), ('tax', 1),
   ('wallet:driver', -2), ('wallet:fleet', 2), ('revenue.convenience', 2) $$, 'a fleet gets its percentage, and the tax in the driver''s share is kept');
 select is((select fleet_share from public.booking_finances where booking_id = tests.booking()), 2::numeric, 'the fleet''s share is stored with the booking');
+select tests.act_as('fleet');
+select is((select array[t.today, t.this_month, t.total, t.yesterday] from public.fleet_totals() t), array[2, 2, 2, 0]::numeric[], 'a fleet admin reads the own share of the fares, not the operator''s fees');
+select is((select fleet_share from public.dashboard_days() where day is null), 2::numeric, 'the days of a fleet''s dashboard add up to its share');
+select tests.act_as('admin');
+select throws_ok($$ select public.fleet_totals() $$, 'PT403', 'not_allowed', 'an admin has no fleet''s share');
+select tests.act_as('driver');
+select throws_ok($$ select public.fleet_totals() $$, 'PT403', 'not_allowed', 'a driver has no fleet''s share');
+select tests.act_as('admin');
+select public.refund_booking(tests.booking(), 11, 'Late', true);
+select tests.act_as('fleet');
+select is((select t.today from public.fleet_totals() t), (select 2 + sum(h.amount * case h.type when 'Debit' then -1 else 1 end) from public.wallet_history h
+  where h.booking_id = tests.booking() and h.user_id = tests.id('fleet') and h.id > (select min(o.id) from public.wallet_history o where o.booking_id = tests.booking() and o.user_id = tests.id('fleet'))),
+  'a refund that reclaims the share takes its part from the fleet''s day');
+select tests.as_owner();
 select tests.set('fleet_percent', '0');
 
 -- Nothing left to pay

@@ -129,10 +129,13 @@ const unbounded: Record<string, string> = {
   'public.payment_events.amount': 'stored as the provider sent it, valid or not',
   'public.payment_events.fee': 'stored as the provider sent it, valid or not',
   ...Object.fromEntries(
-    ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals', 'app.earnings_entries'].map((table) => [
-      `${table}.*`,
-      'sums, which corrections can bring below zero'
-    ])
+    [
+      'public.earnings_months',
+      'public.earnings_days',
+      'app.earnings_totals',
+      'app.earnings_entries',
+      'app.fleet_days'
+    ].map((table) => [`${table}.*`, 'sums, which corrections can bring below zero'])
   )
 }
 

@@ -228,7 +228,7 @@ select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app
 select set_eq($$ select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace
   and p.prorettype in ('json'::regtype, 'jsonb'::regtype) and coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '@returns \w+'
   and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') $$,
-  array['active_texts', 'begin_hold', 'check_user_exists', 'create_payment', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
+  array['active_texts', 'begin_hold', 'check_user_exists', 'create_payment', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'plan_email', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
 -- Reads that are recorded. Of rows, the API would select, filter and cast after the function has run, and a failure would undo
 -- the record; of one value it refuses that first.
 select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespace::regnamespace::text as schema, p.prosrc, p.proretset, p.prorettype

@@ -333,6 +333,21 @@ test('a suspension takes an online driver off duty, and papers are checked besid
       })
       .toEqual(['insurance rejected Too dark', 'license verified'])
   })
+  await test.step('a press on a tab answers at once, although its code is still loading', async () => {
+    let load = () => {}
+    const isLoading = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route(/devices-tab/, async (route) => {
+      await isLoading
+      await route.continue()
+    })
+    const devices = page.getByRole('link', { name: 'Devices', exact: true }).first()
+    await devices.click()
+    await expect(devices).toHaveAttribute('aria-current', 'page')
+    load()
+    await expect(page.getByText('Signed in', { exact: true }).first()).toBeVisible()
+  })
   await test.step('every tab of a driver opens and is accessible', async () => {
     for (const tab of ['Overview', 'Trips', 'Wallet', 'Why not asked', 'Ratings', 'Bank', 'Devices', 'Audit']) {
       await page.getByRole('link', { name: tab, exact: true }).first().click()
@@ -496,4 +511,31 @@ test('an owner removes the second factor of an admin who lost the phone', async 
   expect((await nora.client.auth.getUser()).error).not.toBeNull()
   await page.getByRole('link', { name: 'Audit', exact: true }).click()
   await expect(page.getByText('Second factor removed').first()).toBeVisible()
+})
+
+test('the office gives a rider another address for signing in, which signs the rider out', async ({
+  open,
+  person,
+  stack
+}) => {
+  const admin = await person('admin@hackney.test')
+  const [email, next] = ['old', 'new'].map((name) => `${name}-${randomInt(1_000_000)}@example.com`)
+  if (!email || !next) throw new Error('two addresses')
+  const { error } = await service(stack).auth.admin.createUser({ email, email_confirm: true })
+  if (error) throw error
+  const rider = await signIn(stack, email)
+  const page = await open(paths.rider(rider.id), { as: admin })
+  await page.getByRole('button', { name: 'Change e-mail address' }).click()
+  await dialog(page).getByLabel('New e-mail address').fill('nobody')
+  await dialog(page).getByRole('button', { name: 'Change address' }).click()
+  await expect(dialog(page).getByLabel('New e-mail address')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByLabel('New e-mail address').fill(next)
+  await dialog(page).getByLabel('New e-mail address').press('Control+Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByText(next).first()).toBeVisible()
+  expect((await rider.client.auth.getUser()).error).not.toBeNull()
+  expect((await signIn(stack, next)).id).toBe(rider.id)
+  await page.getByRole('link', { name: 'Audit', exact: true }).click()
+  await expect(page.getByText('E-mail address changed').first()).toBeVisible()
 })

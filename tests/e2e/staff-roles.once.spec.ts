@@ -29,10 +29,16 @@ test('dispatchers and support find no trace of money and papers that their roles
     if (made.error) throw made.error
     return signIn(stack, email)
   }
-  for (const { role, tabs, absent } of [
-    { role: 'dispatcher', tabs: ['Trips'], absent: ['Wallet', 'Documents'] },
-    { role: 'support', tabs: ['Trips', 'Documents'], absent: ['Wallet'] },
-    { role: 'finance', tabs: ['Trips', 'Wallet'], absent: ['Documents'] }
+  const all = ['Bookings', 'Add booking', 'Money', 'Earning reports', 'Withdrawals', 'Promos', 'General settings']
+  for (const { role, tabs, absent, menu } of [
+    { role: 'dispatcher', tabs: ['Trips'], absent: ['Wallet', 'Documents'], menu: ['Bookings', 'Add booking'] },
+    { role: 'support', tabs: ['Trips', 'Documents'], absent: ['Wallet'], menu: ['Bookings', 'Add booking'] },
+    {
+      role: 'finance',
+      tabs: ['Trips', 'Wallet'],
+      absent: ['Documents'],
+      menu: ['Bookings', 'Money', 'Earning reports', 'Withdrawals']
+    }
   ]) {
     await test.step(`as ${role}`, async () => {
       const member = await hire(role)
@@ -40,7 +46,16 @@ test('dispatchers and support find no trace of money and papers that their roles
       const about = page.getByRole('navigation', { name: 'About this person' })
       for (const name of tabs) await expect(about.getByRole('link', { name, exact: true })).toBeVisible()
       for (const name of absent) await expect(about.getByRole('link', { name, exact: true })).toHaveCount(0)
+      const drawer = page.getByRole('navigation', { name: 'Main' })
+      for (const name of menu) await expect(drawer.getByRole('link', { name, exact: true })).toBeVisible()
+      for (const name of all.filter((one) => !menu.includes(one))) {
+        await expect(drawer.getByRole('link', { name, exact: true })).toHaveCount(0)
+      }
       await expectAccessible(page)
+      await page.goto(paths.dashboard)
+      await expect(page.getByText('Cancellation rate')).toBeVisible()
+      await expect(page.getByText('Earned today')).toHaveCount(role === 'finance' ? 1 : 0)
+      await expect(page.getByText('Fees', { exact: true })).toHaveCount(role === 'finance' ? 2 : 0)
       const panel = await open(`${paths.booking(trip)}?section=payments`, { as: member })
       await expect(panel.getByRole('link', { name: 'Receipt' })).toBeVisible()
       await expect(panel.getByRole('heading', { name: 'Settlement' })).toHaveCount(role === 'finance' ? 1 : 0)

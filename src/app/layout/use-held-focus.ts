@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { focusHeading } from '@/lib/focus'
+import { areaOf, focusArea, focusHeading } from '@/lib/focus'
 
 /**
- * Moves the focus to the page's heading if the focused element is removed from the page. Examples are a deleted row, and a
+ * Moves the focus to the page's heading, or within the table or panel, if the focused element is removed from the page. Examples are a deleted row, and a
  * button that disappears when the status changes. Without this, keyboard users would start at the top of the page again, and a
  * screen reader would say nothing; the heading describes the current state. If a component moves the focus itself, the focus
  * stays there.
@@ -10,8 +10,10 @@ import { focusHeading } from '@/lib/focus'
 export function useHeldFocus(): void {
   useEffect(() => {
     let held: Element | null = null
+    let area: Element | null = null
     const onFocusIn = ({ target }: FocusEvent) => {
       held = target instanceof Element ? target : null
+      area = areaOf(held)
     }
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       // Decides in a microtask, because a removed element is then no longer in the document. If the element is still there, the
@@ -27,7 +29,7 @@ export function useHeldFocus(): void {
       // the next frame.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
-          if (document.activeElement === document.body) focusHeading()
+          if (document.activeElement === document.body && !focusArea(area)) focusHeading()
         })
       )
     })

@@ -41,12 +41,16 @@ import { innerPages } from './inner-pages'
 import { labelOf, type Page, type PageFacts } from './page'
 import { type SiteName, sitePages } from './site-pages'
 
-interface PortalPage extends Page {
+interface Entry {
   icon: LucideIcon
+  /** The permissions of which an admin needs one for the page (docs/use/staff.md). Without it, the drawer leaves the page out. */
+  needs?: readonly string[]
 }
 
+type PortalPage = Page & Entry
+
 /** An entry of the drawer: a page of the portal, or one that the site links to as well, which has its loader there. */
-type DrawerPage = PortalPage | (PageFacts & { icon: LucideIcon })
+type DrawerPage = PortalPage | (PageFacts & Entry)
 
 const ofSite = (name: SiteName, icon: LucideIcon): DrawerPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
@@ -61,6 +65,7 @@ const drawer = {
     ...ofSite('bookings', Ticket),
     {
       name: 'addbooking',
+      needs: ['bookings'],
       path: paths.addBooking,
       viewers: ['admin'],
       layout: 'portal',
@@ -113,6 +118,7 @@ const drawer = {
   wallet: [
     {
       name: 'money',
+      needs: ['money'],
       path: paths.money,
       viewers: ['admin'],
       layout: 'portal',
@@ -121,6 +127,7 @@ const drawer = {
     },
     {
       name: 'earnings',
+      needs: ['reports'],
       path: paths.earnings,
       viewers: ['admin'],
       layout: 'portal',
@@ -129,6 +136,7 @@ const drawer = {
     },
     {
       name: 'driver_earnings',
+      needs: ['reports'],
       path: paths.driverEarnings,
       viewers: ['admin', 'fleetadmin'],
       layout: 'portal',
@@ -137,6 +145,7 @@ const drawer = {
     },
     {
       name: 'addtowallet',
+      needs: ['credit', 'refund', 'fares', 'cash', 'export'],
       path: paths.addToWallet,
       viewers: ['admin'],
       layout: 'portal',
@@ -145,6 +154,7 @@ const drawer = {
     },
     {
       name: 'withdraws',
+      needs: ['payouts', 'bank_release'],
       path: paths.withdraws,
       viewers: ['admin'],
       layout: 'portal',
@@ -153,6 +163,7 @@ const drawer = {
     },
     {
       name: 'trialbalance',
+      needs: ['reports'],
       path: paths.trialBalance,
       viewers: ['admin'],
       layout: 'portal',
@@ -163,6 +174,7 @@ const drawer = {
   catalogue: [
     {
       name: 'cartypes',
+      needs: ['prices'],
       path: paths.carTypes,
       viewers: ['admin'],
       layout: 'portal',
@@ -171,6 +183,7 @@ const drawer = {
     },
     {
       name: 'cancelreasons',
+      needs: ['prices'],
       path: paths.cancelReasons,
       viewers: ['admin'],
       layout: 'portal',
@@ -179,6 +192,7 @@ const drawer = {
     },
     {
       name: 'promos',
+      needs: ['promotions'],
       path: paths.promos,
       viewers: ['admin'],
       layout: 'portal',
@@ -187,6 +201,7 @@ const drawer = {
     },
     {
       name: 'zones',
+      needs: ['prices'],
       path: paths.zones,
       viewers: ['admin'],
       layout: 'portal',
@@ -197,6 +212,7 @@ const drawer = {
   settings: [
     {
       name: 'settings',
+      needs: ['settings'],
       path: paths.settings,
       viewers: ['admin'],
       layout: 'portal',
@@ -205,6 +221,7 @@ const drawer = {
     },
     {
       name: 'appinfo',
+      needs: ['settings'],
       path: paths.appInfo,
       viewers: ['admin'],
       layout: 'portal',
@@ -213,6 +230,7 @@ const drawer = {
     },
     {
       name: 'widget',
+      needs: ['settings'],
       path: paths.widget,
       viewers: ['admin'],
       layout: 'portal',
@@ -221,6 +239,7 @@ const drawer = {
     },
     {
       name: 'languages',
+      needs: ['settings'],
       path: paths.languages,
       viewers: ['admin'],
       layout: 'portal',
@@ -229,6 +248,7 @@ const drawer = {
     },
     {
       name: 'notifications',
+      needs: ['broadcast'],
       path: paths.notifications,
       viewers: ['admin'],
       layout: 'portal',
@@ -257,13 +277,17 @@ export const portalPages: readonly Page[] = [
   ...innerPages
 ]
 
-/** Returns the groups of the drawer with the pages that the role may open. Groups without such pages are left out. */
-export function drawerOf(role: Role, t: TFunction) {
+/**
+ * Returns the groups of the drawer with the pages that this person may open. Groups without such pages are left out.
+ *
+ * @param holds whether an admin has a permission
+ */
+export function drawerOf(role: Role, t: TFunction, holds: (permission: string) => boolean) {
   return groups
     .map(([group, pages]) => ({
       group,
       items: pages
-        .filter(({ viewers }) => viewers.includes(role))
+        .filter(({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.some(holds)))
         .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
     }))
     .filter(({ items }) => items.length > 0)

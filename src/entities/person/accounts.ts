@@ -31,6 +31,13 @@ export const checkNobodyHas = (contacts: ExistsAsked) => invoke<unknown>('accoun
  */
 export const deleteAccount = (uid: string) => askUsers({ action: 'delete', uid })
 
+/**
+ * Gives a person another e-mail address for signing in. It ends their sessions; both addresses are told.
+ *
+ * @throws AppError `proper_email`, `user_exists`, `demo_mode`, `not_allowed`
+ */
+export const setEmail = (uid: string, email: string) => askUsers({ action: 'email', uid, email })
+
 /** Whether a referral code exists. */
 export async function checkReferrer(referralId: string): Promise<boolean> {
   const { valid } = await invoke<ReferrerAnswered>('accounts/referrer', { referralId })

@@ -3,7 +3,8 @@ export {
   checkReferrer,
   createAccount,
   deleteAccount,
-  type NewAccount
+  type NewAccount,
+  setEmail
 } from './accounts'
 export { Avatar } from './avatar'
 export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'

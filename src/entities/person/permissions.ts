@@ -16,7 +16,8 @@ async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
 
 /**
  * Returns a function that tells whether the signed-in staff member has a permission. Use it only to decide what is shown: the
- * server checks each action itself. The result is false for fleet admins, and while the permissions are loading.
+ * server checks each action itself. The result is false for fleet admins, and while the permissions are loading; an owner, who
+ * nearly always has all, is shown everything meanwhile, so that the pages do not grow while they are read.
  */
 export function useHolds(): (permission: string) => boolean {
   const { role, profile } = useSession()
@@ -25,7 +26,7 @@ export function useHolds(): (permission: string) => boolean {
     revalidateOnFocus: false,
     revalidateIfStale: false
   })
-  return (permission) => data?.has(permission) ?? false
+  return (permission) => data?.has(permission) ?? profile?.staff_role === 'owner'
 }
 
 /** Returns whether the caller may see how fares are divided: fleet admins those of their drivers, admins with `reports` all. */

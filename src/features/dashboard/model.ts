@@ -25,11 +25,19 @@ type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][numbe
  * Figures of bookings on one or several days. Each count equals the number of rows in the list to which {@link figureLinks}
  * links.
  */
-export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
+export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds' | 'revenue' | 'fleet_share'> & {
   statuses: Partial<Record<BookingStatus, number>>
   /** The median time from booking to the driver's arrival, of rides for now (s); null if no driver arrived. */
   pickup_seconds: number | null
+  /** Convenience fees; null for staff who may not read earnings. */
+  revenue: number | null
+  /** A fleet admin's own share of the fares; null for admins. */
+  fleet_share: number | null
 }
+
+/** Returns what this reader earned: the operator its fees, a fleet its share; null if the reader may not see it. */
+export const earnedBy = (figures: DayFigures, isFleet: boolean): number | null =>
+  isFleet ? figures.fleet_share : figures.revenue
 
 /** Figures of a period, by day and in total, and the total of the same number of days before. */
 export interface PeriodData {

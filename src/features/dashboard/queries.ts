@@ -24,14 +24,17 @@ export function useDemand(area: Bbox | null, hours: number) {
   return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS })
 }
 
-async function getTotals(): Promise<Totals> {
-  const totals = await unwrap(supabase.rpc('dashboard_totals'))
+async function getTotals(isFleet: boolean): Promise<Totals> {
+  const totals = await unwrap(isFleet ? supabase.rpc('fleet_totals') : supabase.rpc('dashboard_totals'))
   return totals as Totals
 }
 
-/** Returns the convenience fees of today, this month and in total, and the figures to compare them with. */
-export function useTotals(mayAsk: boolean, refreshInterval: number) {
-  return useSWR(mayAsk && totalsKey, getTotals, { refreshInterval })
+/**
+ * Returns what was earned today, this month and in total, and the figures to compare them with: the convenience fees, or a fleet's
+ * own share of the fares.
+ */
+export function useTotals(isFleet: boolean, mayAsk: boolean, refreshInterval: number) {
+  return useSWR(mayAsk && totalsKey, () => getTotals(isFleet), { refreshInterval })
 }
 
 async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {

@@ -1,6 +1,6 @@
 import type { CallService } from '../_shared/kernel/call-service.ts'
 
-/** The fields of a new account on the auth server: id, email, phone, app_metadata, user_metadata. */
+/** The fields of an account on the auth server: id, email, phone, app_metadata, user_metadata. */
 export type NewUser = Record<string, unknown>
 
 /**
@@ -9,20 +9,28 @@ export type NewUser = Record<string, unknown>
  */
 export type MakeUser = (user: NewUser) => Promise<boolean>
 
-/** Creates accounts by the admin API of Supabase Auth. */
-export function createMakeUser(callService: CallService): MakeUser {
-  return async (user) => {
-    try {
-      const answer = await callService('/auth/v1/admin/users', { method: 'POST', body: user, isBearer: true })
-      if (answer.ok) {
-        await answer.body?.cancel()
-        return true
-      }
-      const { code, error_code: key } = await answer.json().catch(() => ({})) as Record<string, unknown>
-      console.error(`accounts: the auth server answered ${answer.status} ${key ?? code ?? ''}`)
-    } catch (error) {
-      console.error(`accounts: ${error instanceof Error ? error.message : String(error)}`)
+/** Changes some fields of an account on the auth server; returns what `MakeUser` returns. */
+export type ChangeUser = (id: string, fields: NewUser) => Promise<boolean>
+
+async function isDone(callService: CallService, path: string, method: 'POST' | 'PUT', body: NewUser): Promise<boolean> {
+  try {
+    const answer = await callService(path, { method, body, isBearer: true })
+    if (answer.ok) {
+      await answer.body?.cancel()
+      return true
     }
-    return false
+    const { code, error_code: key } = await answer.json().catch(() => ({})) as Record<string, unknown>
+    console.error(`accounts: the auth server answered ${answer.status} ${key ?? code ?? ''}`)
+  } catch (error) {
+    console.error(`accounts: ${error instanceof Error ? error.message : String(error)}`)
   }
+  return false
 }
+
+/** Creates accounts by the admin API of Supabase Auth. */
+export const createMakeUser = (callService: CallService): MakeUser => (user) =>
+  isDone(callService, '/auth/v1/admin/users', 'POST', user)
+
+/** Changes accounts by the admin API of Supabase Auth. */
+export const createChangeUser = (callService: CallService): ChangeUser => (id, fields) =>
+  isDone(callService, `/auth/v1/admin/users/${id}`, 'PUT', fields)

@@ -64,6 +64,13 @@ const setEnabled = z.object({
   reason: text('reason', 500),
 })
 
+/** Gives the person `uid` another e-mail address for signing in; only admins. */
+const setEmail = z.object({
+  action: z.literal('email'),
+  uid: id('uid'),
+  email: z.string({ error: 'email is a text' }).check(z.maxLength(254, 'email is a text of 254 characters at most')),
+})
+
 const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 
 export const accountsContract = {
@@ -113,8 +120,8 @@ export const accountsContract = {
     answered: z.object({ path: z.string(), token: z.string() }),
   },
   users: {
-    asked: z.discriminatedUnion('action', [create, setEnabled, remove], {
-      error: 'action is create, enable, disable or delete',
+    asked: z.discriminatedUnion('action', [create, setEnabled, setEmail, remove], {
+      error: 'action is create, enable, disable, email or delete',
     }),
     answered: z.object({ uid: z.guid() }),
   },

@@ -6,7 +6,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { readNumber } from '../_shared/phone/read.ts'
-import type { MakeUser, NewUser } from './auth-server.ts'
+import type { ChangeUser, MakeUser, NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import type { SignUpload } from './storage-server.ts'
 
@@ -16,6 +16,7 @@ export interface AccountsDeps {
   database: Database
   databaseAs: DatabaseAs
   makeUser: MakeUser
+  changeUser: ChangeUser
   signUpload: SignUpload
   /** Returns the operator's country (ISO 3166 code), whose national numbers are read; '' if unknown. */
   homeCountry: () => Promise<string>
@@ -34,10 +35,10 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422
  * `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`, `plan_account`,
- * `set_approved` and `delete_person`.
+ * `plan_email`, `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
-  const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload, homeCountry } = deps
+  const { authenticate, takeLimit, database, databaseAs, makeUser, changeUser, signUpload, homeCountry } = deps
 
   /**
    * Returns the facts with the phone number as the database takes it (E.164). Clients may send it as people write it. A text that
@@ -65,6 +66,17 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     const planned = await plan()
     if (planned.made || await makeUser(planned.user) || (await plan()).made) return planned.id
     throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
+  }
+
+  /**
+   * Gives a person another e-mail address if the database allows it. If the auth server fails, asks the database again: a
+   * concurrent request may have set the address, or the database may now have a reason to refuse it.
+   */
+  async function setEmail(caller: Database, user_id: string, email: string): Promise<void> {
+    const plan = () => caller.rpc<Plan>('plan_email', { user_id, email })
+    const planned = await plan()
+    if (planned.made || await changeUser(user_id, planned.user) || (await plan()).made) return
+    throw new HttpError(503, 'server_busy', 'The address could not be changed', 'Try again in a moment')
   }
 
   /** Counts the call against the limit of the client's IP address, unless our own servers call. */
@@ -112,6 +124,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       }
       const user_id = asked.uid
       if (asked.action === 'delete') await caller.rpc('delete_person', { user_id })
+      else if (asked.action === 'email') await setEmail(caller, user_id, asked.email)
       else {
         const approved = asked.action === 'enable'
         await caller.rpc('set_approved', { user_id, approved, reason: asked.reason ?? null })

@@ -42,6 +42,10 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
       made.push(user)
       return Promise.resolve(makes)
     },
+    changeUser: (id, fields) => {
+      made.push({ ...fields, id })
+      return Promise.resolve(makes)
+    },
     signUpload: (path) => Promise.resolve(`for ${path}`),
     homeCountry: () => Promise.resolve('LI'),
   })
@@ -101,6 +105,24 @@ Deno.test('approving, suspending and deleting run as the caller', async () => {
   ])
 })
 
+Deno.test('an e-mail address is changed as the database permits, and tried again if the auth server did not answer', async () => {
+  const email = { action: 'email', uid, email: 'Anna@example.com' }
+  const plan = { id: uid, made: false, user: { email: 'anna@example.com', email_confirm: true } }
+  const done = setUp({ answers: { plan_email: plan } })
+  assertEquals(await done.call('users', email), { status: 200, body: { uid } })
+  assertEquals(done.asked, [['plan_email', { user_id: uid, email: 'Anna@example.com' }]])
+  assertEquals(done.made, [{ id: uid, email: 'anna@example.com', email_confirm: true }])
+  const same = setUp({ answers: { plan_email: { id: uid, made: true } } })
+  assertEquals((await same.call('users', email)).status, 200)
+  const refused = setUp({ answers: { plan_email: taken } })
+  assertEquals((await refused.call('users', email)).body['code'], 'user_exists')
+  assertEquals([...same.made, ...refused.made], [])
+  const lost = setUp({ makes: false, answers: { plan_email: [plan, { id: uid, made: true }] } })
+  assertEquals((await lost.call('users', email)).status, 200)
+  const down = setUp({ makes: false, answers: { plan_email: [plan, plan] } })
+  assertEquals((await down.call('users', email)).body['code'], 'server_busy')
+})
+
 Deno.test('visitors and invalid requests are refused', async () => {
   const visitor = setUp({ person: 'visitor' })
   for (const path of ['users', 'exists']) assertEquals((await visitor.call(path, rider)).body['code'], 'must_login')
@@ -113,6 +135,8 @@ Deno.test('visitors and invalid requests are refused', async () => {
     { ...rider, first_name: 'x'.repeat(81) },
     { ...rider, approved: 'yes' },
     { action: 'delete', uid: '*' },
+    { action: 'email', uid },
+    { action: 'email', uid, email: 'x'.repeat(255) },
   ]
   for (const body of cases) assertEquals((await call('users', body)).body['code'], 'invalid_request')
   assertEquals((await call('exists', { email: {} })).body['code'], 'invalid_request')

@@ -4,7 +4,7 @@ import { createDatabase, createDatabaseAs } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
 import { createSettings } from '../_shared/kernel/settings.ts'
-import { createMakeUser } from './auth-server.ts'
+import { createChangeUser, createMakeUser } from './auth-server.ts'
 import { createAccountsHandler } from './handler.ts'
 import { createSignUpload } from './storage-server.ts'
 
@@ -18,6 +18,7 @@ Deno.serve(createAccountsHandler({
   database,
   databaseAs: createDatabaseAs(environment),
   makeUser: createMakeUser(callService),
+  changeUser: createChangeUser(callService),
   signUpload: createSignUpload(callService),
   homeCountry: createSettings(environment, {
     fields: ['country'],

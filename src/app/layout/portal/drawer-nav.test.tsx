@@ -39,7 +39,10 @@ vi.mock('@/lib/supabase', () => ({
     }
   }
 }))
-vi.mock('@/entities/person', () => ({ useSession: () => ({ user: { id: 'martina' }, role: office.role }) }))
+vi.mock('@/entities/person', () => ({
+  useSession: () => ({ user: { id: 'martina' }, role: office.role }),
+  useHolds: () => () => true
+}))
 vi.mock('../../pages/portal-pages', () => ({
   drawerOf: () => [
     {

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
-import type { Role } from '@/entities/person'
+import { type Role, useHolds } from '@/entities/person'
 import { MOST } from '@/entities/waiting'
 import { cn } from '@/lib/utils'
 import { type DrawerGroup, drawerOf } from '../../pages/portal-pages'
@@ -28,12 +28,13 @@ interface DrawerNavProps {
 /** The links of the drawer: this person's pages in groups (section 2 of the specification), home, profile and sign-out. */
 export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
   const { t } = useTranslation()
+  const holds = useHolds()
   return (
     <div aria-busy={role === null} className={cn('space-y-2 px-3 py-2.5', className)}>
       {role === null ? (
         <NavSkeleton />
       ) : (
-        drawerOf(role, t).map(({ group, items }) => (
+        drawerOf(role, t, holds).map(({ group, items }) => (
           <Group key={group} group={group} drawer={drawer} isCollapsed={isCollapsed}>
             {items.map(({ name, path, label, icon }) => (
               <li key={path}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { paths, personPath } from '@/config/paths'
 import { useBookingsByReference } from '@/entities/booking'
-import { useFoundPeople, useSession } from '@/entities/person'
+import { useFoundPeople, useHolds, useSession } from '@/entities/person'
 import { isolated } from '@/lib/isolated'
 import { useResting } from '@/lib/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
@@ -40,12 +40,13 @@ const iconOf = { rider: UserRound, driver: CarTaxiFront, fleetadmin: BriefcaseBu
 export function useEntries(text: string) {
   const { t } = useTranslation()
   const { role } = useSession()
+  const holds = useHolds()
   const typed = text.trim()
   const rested = useResting(typed, AUTOCOMPLETE_DEBOUNCE_MS)
   const reference = isReference(rested) ? rested.toUpperCase() : null
   const found = useBookingsByReference(reference)
   const known = useFoundPeople(rested.length >= WORD ? rested : null)
-  const groups = role ? drawerOf(role, t) : []
+  const groups = role ? drawerOf(role, t, holds) : []
   const isKnown = groups.some(({ items }) =>
     items.some(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
   )

@@ -35,7 +35,8 @@ interface Progress<Row> {
 export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation('table')
   const [note, setNote] = useState('')
-  const { progress, start, stop } = useBulk(model, action, note.trim())
+  const [choice, setChoice] = useState('')
+  const { progress, start, stop } = useBulk(model, action, { note: note.trim(), choice })
   const { isEverything = false, count = 0 } = model.selection ?? {}
   const close = () => {
     stop()
@@ -52,6 +53,7 @@ export function BulkDialog<Row>({ model, action, onClose }: BulkDialogProps<Row>
           <DialogTitle>{action.label}</DialogTitle>
           <DialogDescription>{isEverything ? t('bulk.everything') : action.question(count)}</DialogDescription>
         </DialogHeader>
+        {!progress && action.Choice && <action.Choice value={choice} onChange={setChoice} />}
         {!progress && action.note && <Note note={action.note} text={note} onChange={setNote} />}
         {progress && <Results model={model} progress={progress} />}
         <DialogFooter>
@@ -125,7 +127,7 @@ function Results<Row>({ model, progress }: { model: TableModel<Row>; progress: P
   )
 }
 
-function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: string) {
+function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, said: { note: string; choice: string }) {
   const [progress, setProgress] = useState<Progress<Row> | null>(null)
   const control = useRef<AbortController | null>(null)
   useEffect(() => () => control.current?.abort(), [])
@@ -136,7 +138,7 @@ function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: str
     setProgress((before) => ({ isRunning: true, done: again && before ? before.done : 0, failed: [] }))
     await runBulk({
       rows: again ? one(again) : chosen(model, own.signal),
-      run: (row, signal) => action.run(row, signal, note),
+      run: (row, signal) => action.run(row, signal, said.note, said.choice),
       signal: own.signal,
       onResult: (row, error) =>
         setProgress(

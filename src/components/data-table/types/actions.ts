@@ -1,6 +1,6 @@
 /** What people do with rows: actions of one row or of many, and adding rows. */
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Keys } from '@/lib/keys'
 
 export interface RowAction {
@@ -25,8 +25,10 @@ export interface BulkAction<Row> {
   question: (count: number) => string
   /** A text that the dialog asks for once and passes to the action of each row. */
   note?: { label: string; hint?: string; limit: number; isRequired?: true }
+  /** A field whose value the dialog asks for once and passes to the action of each row; '' for none. */
+  Choice?: ComponentType<{ value: string; onChange: (value: string) => void }>
   /** Runs the action on one row. @throws AppError which is reported for the row */
-  run: (row: Row, signal: AbortSignal, note: string) => Promise<unknown>
+  run: (row: Row, signal: AbortSignal, note: string, choice: string) => Promise<unknown>
 }
 
 /** A bulk action with its own dialog, for input that differs by row. */

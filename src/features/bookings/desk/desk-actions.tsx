@@ -5,23 +5,23 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { paths } from '@/config/paths'
-import { useSession } from '@/entities/person'
+import { useHolds } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import type { useVolume } from './sounds/use-sounds'
 import { keys } from './use-desk-keys'
 
 const SoundMenu = lazy(async () => ({ default: (await loadAgain(() => import('./sounds/sound-menu'))).SoundMenu }))
 
-/** The menu for the desk's sounds, and the button that starts a new booking, whose page only admins may open. */
+/** The menu for the desk's sounds, and the button that starts a new booking, for those who may book. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
-  const { profile } = useSession()
+  const mayBook = useHolds()('bookings')
   return (
     <>
       <Suspense fallback={<span className="size-9 shrink-0" />}>
         <SoundMenu sound={sound} />
       </Suspense>
-      {profile?.usertype === 'admin' && (
+      {mayBook && (
         <Button asChild variant="accent" size="sm" className="h-9">
           <Link to={paths.addBooking} aria-keyshortcuts={keys.add}>
             <Plus aria-hidden />

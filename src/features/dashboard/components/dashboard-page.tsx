@@ -7,7 +7,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { Role } from '@/entities/person'
-import { useSession } from '@/entities/person'
+import { useReadsEarnings, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
@@ -37,7 +37,8 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   const [heat, setHeat] = useState(false)
   const today = dayOf(serverNow(), timeZone)
   const range = readRange(params.get('range'))
-  const { totals, days, drivers, refresh } = useFigures(role, userId, range, today)
+  const hasEarnings = useReadsEarnings()
+  const { totals, days, drivers, refresh } = useFigures(role, userId, range, today, hasEarnings)
   const isAdmin = role === 'admin'
   const error = totals.error ?? days.error
   return (
@@ -45,11 +46,14 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
       <PageHeader title={t('title')} actions={<RangeSwitch />} />
       <div className="space-y-6 px-4 pb-8 md:px-6">
         {error ? <ErrorBanner error={error} onRetry={() => void refresh()} /> : null}
-        <EarnedCards totals={totals.data} hasFailed={totals.error !== undefined} today={today} isAdmin={isAdmin} />
+        {hasEarnings && (
+          <EarnedCards totals={totals.data} hasFailed={totals.error !== undefined} today={today} isAdmin={isAdmin} />
+        )}
         <section aria-label={t(`range.label_${range}`)} className="space-y-3">
           <PeriodFigures
             figures={days.data}
             isAdmin={isAdmin}
+            hasEarnings={hasEarnings}
             onHeat={() => {
               setHeat(true)
               document.getElementById('drivers')?.scrollIntoView({ block: 'start' })
@@ -58,7 +62,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
           <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_18rem]">
             {range !== '1' && (
               <Suspense fallback={<Skeleton className="min-h-64 rounded-card" />}>
-                <DayCharts figures={days.data} />
+                <DayCharts figures={days.data} isAdmin={isAdmin} hasEarnings={hasEarnings} />
               </Suspense>
             )}
             <StatusList figures={days.data} isWide={range === '1'} />

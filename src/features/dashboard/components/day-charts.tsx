@@ -5,12 +5,19 @@ import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { formatNumber } from '@/lib/format'
-import { daysOf, type PeriodData } from '../model'
+import { daysOf, earnedBy, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
 
+interface DayChartsProps {
+  figures: PeriodData | undefined
+  isAdmin: boolean
+  /** Whether the reader may see earnings; without them there is no chart of fees. */
+  hasEarnings: boolean
+}
+
 /** Charts of bookings and fees by day. Pressing a day opens the list of its bookings. */
-export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
+export function DayCharts({ figures, isAdmin, hasEarnings }: DayChartsProps) {
   const { t } = useTranslation('dashboard')
   const { money, locale } = useFormat()
   if (!figures) return <Skeleton className="min-h-64 rounded-card" />
@@ -41,19 +48,21 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
           href: bookingsPath({ created: daysOf({ from: day, to: day }) })
         }))}
       />
-      <BarChart
-        {...shared}
-        title={t('chart.revenue')}
-        format={money}
-        formatTick={(value) => formatNumber(value, locale, { notation: 'compact' })}
-        series={[{ id: 'revenue', label: t('figure.revenue') }]}
-        bars={figures.days.map(({ day, revenue }) => ({
-          key: day,
-          label: label(day),
-          values: [revenue],
-          href: bookingsPath({ earned: daysOf({ from: day, to: day }) })
-        }))}
-      />
+      {hasEarnings && (
+        <BarChart
+          {...shared}
+          title={t(isAdmin ? 'chart.revenue' : 'chart.fleet_share')}
+          format={money}
+          formatTick={(value) => formatNumber(value, locale, { notation: 'compact' })}
+          series={[{ id: 'revenue', label: t(isAdmin ? 'figure.revenue' : 'figure.fleet_share') }]}
+          bars={figures.days.map((of) => ({
+            key: of.day,
+            label: label(of.day),
+            values: [earnedBy(of, !isAdmin) ?? 0],
+            href: bookingsPath({ earned: daysOf({ from: of.day, to: of.day }) })
+          }))}
+        />
+      )}
     </div>
   )
 }

@@ -17,7 +17,7 @@ interface EarnedCardsProps {
   isAdmin: boolean
 }
 
-/** The convenience fees earned today, this month and in total, each with a comparison and a link to its bookings or report. */
+/** The convenience fees (of a fleet its share of the fares) earned today, this month and in total, each with a comparison and a link to its bookings or report. */
 export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsProps) {
   const { t } = useTranslation('dashboard')
   const { money } = useFormat()
@@ -44,7 +44,7 @@ export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsPr
     }
   ] as const
   return (
-    <section aria-label={t('earnings')}>
+    <section aria-label={t(isAdmin ? 'earnings' : 'fleet_earnings')}>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
         {cards.map((card) => (
           <div
@@ -54,7 +54,7 @@ export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsPr
               card.id === 'total' && 'max-md:col-span-2'
             )}
           >
-            <dt className="text-sm text-muted">{t(`totals.${card.id}`)}</dt>
+            <dt className="text-sm text-muted">{t(`totals.${isAdmin ? '' : 'fleet_'}${card.id}`)}</dt>
             <dd className="mt-1 text-xl font-semibold tracking-tight whitespace-nowrap tabular md:text-2xl">
               {totals ? (
                 <Link to={card.to} className="after:absolute after:inset-0 after:rounded-card">
@@ -73,7 +73,7 @@ export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsPr
           </div>
         ))}
       </dl>
-      <p className="mt-1.5 text-xs text-muted">{t('totals.hint')}</p>
+      <p className="mt-1.5 text-xs text-muted">{t(isAdmin ? 'totals.hint' : 'totals.fleet_hint')}</p>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
-import { type DayFigures, daysOf, figureLinks, type PeriodData, shareOf } from '../model'
+import { type DayFigures, daysOf, earnedBy, figureLinks, type PeriodData, shareOf } from '../model'
 import { Trend } from './trend'
 
 /** A link within a figure. It is 24 px high but takes no more room than a line of the text beside it. */
@@ -15,12 +15,14 @@ const linkClasses =
 interface PeriodFiguresProps {
   figures: PeriodData | undefined
   isAdmin: boolean
+  /** Whether the reader may see earnings. */
+  hasEarnings: boolean
   /** Called when the person wants to see on the map where rides were requested but not served. */
   onHeat: () => void
 }
 
 /** Booking figures of the chosen days. Each links to the list of the bookings that it counts. */
-export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
+export function PeriodFigures({ figures, isAdmin, hasEarnings, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { money, duration, locale } = useFormat()
   const count = (value: number) => formatNumber(value, locale)
@@ -67,14 +69,16 @@ export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) 
           </button>
         </Tile>
       )}
-      <Tile
-        label={t('figure.revenue')}
-        to={figures && bookingsPath({ earned: daysOf(figures.period) })}
-        value={now && money(now.revenue)}
-      >
-        <Trend now={now?.revenue} was={was?.revenue} />
-        {now && t('figure.earned', { count: now.earned, shown: count(now.earned) })}
-      </Tile>
+      {hasEarnings && (
+        <Tile
+          label={t(isAdmin ? 'figure.revenue' : 'figure.fleet_share')}
+          to={figures && bookingsPath({ earned: daysOf(figures.period) })}
+          value={now && money(earnedBy(now, !isAdmin) ?? 0)}
+        >
+          <Trend now={now && earnedBy(now, !isAdmin)} was={was && earnedBy(was, !isAdmin)} />
+          {now && isAdmin && t('figure.earned', { count: now.earned, shown: count(now.earned) })}
+        </Tile>
+      )}
     </dl>
   )
 }

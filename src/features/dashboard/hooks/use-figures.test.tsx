@@ -34,7 +34,7 @@ vi.mock('@/lib/supabase', () => ({
 let root: Root
 let total: unknown
 function Dashboard() {
-  total = (useFigures('admin', 'martina', '1', '2026-11-02').totals.data as { total?: number } | undefined)?.total
+  total = (useFigures('admin', 'martina', '1', '2026-11-02', true).totals.data as { total?: number } | undefined)?.total
   return null
 }
 const cache = new Map()

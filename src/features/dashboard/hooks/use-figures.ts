@@ -10,8 +10,8 @@ import { isFigures, useDays, useTotals } from '../queries'
 /** Minimum interval between updates of the figures (ms), because bookings change more often than once in this time. */
 const FIGURES_MS = 3000
 
-/** The figures of the dashboard, updated as drivers and bookings in this person's care change. */
-export function useFigures(role: Role, userId: string, range: Range, today: string) {
+/** The figures of the dashboard, with earnings only if `hasEarnings`, updated as drivers and bookings in this person's care change. */
+export function useFigures(role: Role, userId: string, range: Range, today: string, hasEarnings: boolean) {
   const { mutate } = useSWRConfig()
   const refresh = () => mutate((key: Key) => isFigures(key))
   const refreshSoon = useSoon(() => void refresh(), FIGURES_MS)
@@ -25,7 +25,7 @@ export function useFigures(role: Role, userId: string, range: Range, today: stri
     { events: ['driver', 'booking'] }
   )
   const every = pollInterval(channel)
-  const totals = useTotals(mayAsk, every)
+  const totals = useTotals(role === 'fleetadmin', mayAsk && hasEarnings, every)
   const days = useDays(range, today, mayAsk, every)
   const drivers = useDutyDrivers(mayAsk)
   return { totals, days, drivers, refresh }

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import type { BulkAction, RowAction, TableDefinition } from '@/components/data-table'
 import { Button } from '@/components/ui/button'
-import { deleteAccount, getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
+import { deleteAccount, editPerson, getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
+import { AppError } from '@/lib/errors'
 import { textLimits } from '@/types/text-limits'
 import type { Kind } from '../kinds'
+import { CarTypeOfMany } from '../page/car-type-field'
 import type { PersonAction } from '../page/person-actions'
 import { type Rights, usePeopleTopic, useRights } from '../use-rights'
 import { peopleColumns } from './columns'
@@ -33,6 +35,7 @@ export function usePeopleTable(
   const go = useNavigate()
   const rights = useRights(kind.role)
   const topic = usePeopleTopic()
+  const asksCarType = rights.isAdmin && kind.role === 'driver'
   return useMemo(() => {
     const bulk = (id: 'approve' | 'suspend', isApproved: boolean) => ({
       id,
@@ -43,8 +46,15 @@ export function usePeopleTable(
       ...(!isApproved && {
         note: { label: t('reason'), hint: t('reason_hint'), limit: textLimits.profiles.suspended_reason }
       }),
-      run: ({ id: person }: StaffPerson, _signal: AbortSignal, note: string) =>
-        setApproved(person, isApproved, note || null)
+      ...(asksCarType && isApproved && { Choice: CarTypeOfMany }),
+      run: async (person: StaffPerson, _signal: AbortSignal, note: string, carType: string) => {
+        // A driver without a car type would be approved and never get a trip.
+        if (asksCarType && isApproved && person.driver_facts?.car_type_id == null) {
+          if (!carType) throw new AppError('car_type_missing')
+          await editPerson(person.id, { car_type_id: carType })
+        }
+        return setApproved(person.id, isApproved, note || null)
+      }
     })
     const anonymise: BulkAction<StaffPerson> = {
       id: 'delete',
@@ -106,5 +116,5 @@ export function usePeopleTable(
         )
       })
     }
-  }, [t, go, kind, rights, topic, onAction])
+  }, [t, go, kind, rights, asksCarType, topic, onAction])
 }

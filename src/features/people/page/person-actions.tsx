@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useCarTypes } from '@/entities/car'
 import {
   deleteAccount,
   editPerson,
@@ -17,6 +15,7 @@ import {
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
+import { CarTypeField } from './car-type-field'
 
 /** Actions on a person that staff must confirm first. */
 export type PersonAction = 'approve' | 'suspend' | 'delete'
@@ -77,26 +76,5 @@ export function PersonActionDialog({ action, person, onClose, onDone }: PersonAc
         </Field>
       )}
     </CommandDialog>
-  )
-}
-
-function CarTypeField({ value, onChange }: { value: string; onChange: (carType: string) => void }) {
-  const { t } = useTranslation('people')
-  const { carTypes } = useCarTypes('both')
-  return (
-    <Field label={t('column.car_type')} hint={t('approve.car_type_hint')}>
-      {(control) => (
-        <Select {...control} required value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="" disabled>
-            {t('approve.choose')}
-          </option>
-          {(carTypes ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
   )
 }

@@ -76,9 +76,10 @@ function Person({ person, kind, rights }: { person: StaffPerson; kind: Kind; rig
           isView: true
         }))}
       />
-      <Suspense fallback={<Skeleton className="m-4 h-72 md:m-6" />}>
+      {/* A boundary per tab: a press changes the tab at once, and does not wait in a transition for the tab's code. */}
+      <Suspense key={tab.id} fallback={<Skeleton className="m-4 h-72 md:m-6" />}>
         <div className={cn('flex min-h-0 flex-1 flex-col', tab.fills && 'overflow-hidden')}>
-          <tab.Panel key={tab.id} person={person} rights={rights} />
+          <tab.Panel person={person} rights={rights} />
         </div>
       </Suspense>
     </main>

@@ -3,7 +3,7 @@ import type { Environment } from './env.ts'
 import { fetchOnce } from './fetch-once.ts'
 
 export interface ServiceCall {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The body, which is sent as JSON. */
   body?: unknown
   /** Whether to send the secret key as a bearer token, too: the admin API of Auth requires it. */

@@ -371,3 +371,14 @@ create function app.containing(search text) returns text language sql immutable 
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
+
+-- Returns false for an IBAN (ISO 13616) whose check digits are wrong (ISO 7064, MOD 97-10), so that one mistyped digit does not pay
+-- somebody else. Other texts are account numbers in a bank's own form, which cannot be checked. An IBAN begins with two letters and
+-- two digits and has at least 15 signs; spaces, dots and hyphens do not count.
+create function app.is_account(account text) returns boolean language sql immutable set search_path = '' as $$
+  select n.account !~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,}$' or length(n.account) <= 34 and (
+    select string_agg(case when c.sign ~ '^[0-9]$' then c.sign else (ascii(c.sign) - 55)::text end, '' order by c.place)::numeric % 97 = 1
+    from regexp_split_to_table(substr(n.account, 5) || left(n.account, 4), '') with ordinality c (sign, place))
+  from (select upper(regexp_replace(is_account.account, '[^[:alnum:]]', '', 'g')) as account) n
+$$;
+comment on function app.is_account is 'Whether a text can be a bank account: false only for an IBAN with wrong check digits.';

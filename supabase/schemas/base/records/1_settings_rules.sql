@@ -49,6 +49,9 @@ begin
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
     perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
   end if;
+  if new.company_bank_account <> old.company_bank_account and not app.is_account(new.company_bank_account) then
+    perform app.refuse('iban_invalid', 422, 'The check digits of this IBAN are wrong');
+  end if;
   new.updated_at := app.now();
   return new;
 end $$;
@@ -74,10 +77,11 @@ create function app.tg_languages__texts() returns trigger language plpgsql secur
 declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
-  select case when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+  select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120) || ' is not a text'
+      when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;

@@ -58,8 +58,16 @@ create function app.list_columns(columns text[], own_fleet uuid) returns text la
     case when list_columns.columns is null or 'attention' = any (list_columns.columns) then
       format('(select array_agg(t.reason order by t.reason) from app.attention_sent t where t.booking_id = b.id%s) as attention',
         case when own_fleet is not null then ' and t.fleet_id = $1' else '' end) end,
+    -- Files for the office contain whole numbers and notes. Lists on a page never ask for them, so they are not in the default.
+    case when 'contacts' = any (list_columns.columns) and own_fleet is null and not app.is_demo() and app.has_permission('people') then
+      '(select to_jsonb(k) - ''{booking_id,signature,customer_email}''::text[] from public.booking_contacts k where k.booking_id = b.id) as contacts' end,
     case when (list_columns.columns is null or 'booking_finances' = any (list_columns.columns)) and (own_fleet is not null or app.has_permission('reports')) then
       format('(select jsonb_build_object(''convenience_fees'', f.convenience_fees, ''driver_share'', f.driver_share)
         from public.booking_finances f where f.booking_id = b.id%s) as booking_finances', case when own_fleet is not null then ' and f.fleet_id = $1' else '' end) end)
 $$;
 comment on function app.list_columns is 'The select list of a list of bookings: some columns of bookings, and what stands beside them.';
+
+create function app.list_kind(columns text[]) returns text language sql stable security definer set search_path = '' as $$
+  select case when 'contacts' = any (list_kind.columns) and app.has_permission('people') then 'contacts' else 'addresses' end
+$$;
+comment on function app.list_kind is 'What the access log says about a list of bookings with these columns.';

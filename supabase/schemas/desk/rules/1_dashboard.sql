@@ -133,7 +133,7 @@ grant execute on function public.list_earnings(date, date, uuid, date, bigint, i
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_staff('desk');
+  v_me public.profiles := app.require_staff('reports');
   v_day date := app.day_of(app.now());
   v_month date := date_trunc('month', v_day);
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
@@ -158,19 +158,39 @@ begin
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which fleet_totals is their share. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
+
+create function public.fleet_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_day date := app.day_of(app.now());
+  v_month date := date_trunc('month', v_day);
+  v_sums public.gross_earnings;
+begin
+  if v_me.usertype <> 'fleetadmin' then perform app.refuse('not_allowed', 403, 'Only fleet admins have a share'); end if;
+  select coalesce(sum(d.share) filter (where d.day = v_day), 0), coalesce(sum(d.share) filter (where d.day >= v_month), 0), coalesce(sum(d.share), 0),
+    coalesce(sum(d.share) filter (where d.day = v_day - 1), 0),
+    coalesce(sum(d.share) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
+    coalesce(sum(d.share) filter (where d.day > v_day - 30), 0),
+    coalesce(sum(d.share) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
+  into v_sums from app.fleet_days d where d.fleet_id = v_me.id;
+  return v_sums;
+end $$;
+comment on function public.fleet_totals is 'What the calling fleet admin''s wallet got from the fares of the fleet''s drivers (settings.fleet_percent), less what refunds and corrections took back, for the same periods as dashboard_totals. Errors: must_login, account_suspended, not_allowed.';
+grant execute on function public.fleet_totals() to authenticated;
 
 -- A period has at most about three months, because the function reads the bookings themselves, once for each day and once for
 -- the total. It gets more memory than the default: sorting for the medians of a large operator's month takes 5 MB, which would
 -- otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
-  pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
+  pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer, fleet_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set work_mem = '32MB' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_reads boolean := v_me.usertype = 'fleetadmin' or app.has_permission('reports');
   v_zone text := (app.settings()).time_zone;
   v_last date := coalesce(dashboard_days.to_day, app.day_of(app.now()));
   v_first date := coalesce(dashboard_days.from_day, v_last - 29);
@@ -204,6 +224,9 @@ begin
     select d.day as on_day, sum(d.convenience_fees) as revenue, sum(d.rides) as rides from public.earnings_days d
     where d.day between v_first and v_last and (v_fleet is null or d.fleet_id = v_fleet)
     group by grouping sets ((d.day), ())),
+  shares as (
+    select f.day as on_day, sum(f.share) as share from app.fleet_days f where f.fleet_id = v_fleet and f.day between v_first and v_last
+    group by grouping sets ((f.day), ())),
   earners as (
     select e.day as on_day, count(distinct e.booking_id) as n from app.earnings_entries e
     where e.day between v_first and v_last and (v_fleet is null or e.fleet_id = v_fleet)
@@ -211,12 +234,13 @@ begin
   select g.on_day, coalesce(c.made, 0)::integer, coalesce(c.accepted, 0)::integer, coalesce(c.finished, 0)::integer, coalesce(c.cancelled, 0)::integer,
     coalesce(c.by_rider, 0)::integer, coalesce(c.by_driver, 0)::integer, coalesce(c.unserved, 0)::integer,
     coalesce(c.made - coalesce(c.finished, 0) - coalesce(c.cancelled, 0), 0)::integer, coalesce(s.statuses, '{}'), round(w.pickup::numeric),
-    coalesce(w.n, 0)::integer, coalesce(f.revenue, 0), coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer
+    coalesce(w.n, 0)::integer, case when v_reads then coalesce(f.revenue, 0) end,
+    coalesce(f.rides, 0)::integer, coalesce(e.n, 0)::integer, case when v_fleet is not null then coalesce(h.share, 0) end
   from (select d::date as on_day from generate_series(v_first::timestamp, v_last::timestamp, '1 day') d union all select null) g
   left join counts c on c.on_day is not distinct from g.on_day left join stands s on s.on_day is not distinct from g.on_day
   left join waits w on w.on_day is not distinct from g.on_day left join fees f on f.on_day is not distinct from g.on_day
-  left join earners e on e.on_day is not distinct from g.on_day
+  left join earners e on e.on_day is not distinct from g.on_day left join shares h on h.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue; null without the permission reports), their rides, the number of bookings in the day''s earnings (earned), and for fleet admins their own share (fleet_share, as fleet_totals; else null). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;

@@ -98,6 +98,17 @@ begin
 end $$;
 comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
+-- The caller has locked the fleet's wallet, so the row of the day adds no wait.
+create function app.add_fleet_share(booking public.bookings, transaction_id bigint) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.fleet_days as d (fleet_id, day, share)
+  select (booking).fleet_id, app.day_of(app.now()), sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+  where e.transaction_id = add_fleet_share.transaction_id and a.name = 'wallet:' || (booking).fleet_id
+  having sum(e.amount) <> 0
+  on conflict on constraint fleet_days_pkey do update set share = d.share + excluded.share;
+end $$;
+comment on function app.add_fleet_share is 'Adds to the fleet''s day what a new ledger transaction moved on its wallet.';
+
 -- Summing finished months ---------------------------------------------------------------------------------------------
 
 create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$

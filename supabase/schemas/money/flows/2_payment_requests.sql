@@ -52,6 +52,7 @@ begin
     e.free_ride_discounts := (change).discount_amount;
   end if;
   perform app.add_earnings((booking).id, app.now(), e);
+  if v_fleet <> 0 then perform app.add_fleet_share(booking, v_id); end if;
   if (change).driver_share + (change).convenience_fees <> (change).discount_amount then perform app.queue_receipt((booking).id, v_id); end if;
   return v_id;
 end $$;

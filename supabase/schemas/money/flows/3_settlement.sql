@@ -46,6 +46,7 @@ begin
   end if;
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
+    perform app.add_fleet_share(booking, v_id);
   end if;
 end $$;
 

@@ -57,6 +57,14 @@ revoke insert, update, delete, truncate on public.earnings_months, public.earnin
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
+create table app.fleet_days (
+  fleet_id uuid references public.profiles (id),
+  day date not null,
+  share numeric not null,
+  primary key (fleet_id, day)
+) with (fillfactor = 70);
+comment on table app.fleet_days is 'What a fleet''s wallet got from its drivers'' fares on a day in settings.time_zone (settings.fleet_percent), less what refunds and corrections took back.';
+
 create table app.earnings_totals (
   month date primary key,
   rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
@@ -84,6 +92,7 @@ create index earnings_entries_booking_id on app.earnings_entries (booking_id);
 
 alter table public.earnings_months enable row level security;
 alter table public.earnings_days enable row level security;
+alter table app.fleet_days enable row level security;
 alter table app.earnings_totals enable row level security;
 alter table app.earnings_entries enable row level security;
 

@@ -49,3 +49,19 @@ create trigger users__contact_changed after update of email, phone on auth.users
   for each row when (new.deleted_at is null and (coalesce(old.email, '') <> coalesce(new.email, '') or coalesce(old.phone, '') <> coalesce(new.phone, ''))
     and (old.email <> '' or old.phone <> ''))
   execute function app.tg_users__contact_changed();
+
+-- Tells the new address that the office set it. A person who had no address before is told by the number, because the first address
+-- also opens the account.
+create function app.tg_users__email_by_office() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_until timestamptz;
+begin
+  delete from app.email_plans e where e.user_id = new.id and e.email = lower(new.email);
+  if not found then return null; end if;
+  v_until := app.record_payout_change(new.id, 'contact');
+  perform app.announce_to(new.id, new.email, case when coalesce(old.email, '') = '' then app.verified_number(new.phone) end, 'email_set',
+    jsonb_build_object('until', v_until));
+  return null;
+end $$;
+
+create trigger users__email_by_office after update of email on auth.users
+  for each row when (new.deleted_at is null and old.email is distinct from new.email) execute function app.tg_users__email_by_office();

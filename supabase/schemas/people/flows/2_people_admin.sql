@@ -44,3 +44,28 @@ begin
 end $$;
 comment on function public.check_user_exists is 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
+
+-- An address for signing in is the key to an account and its wallet, so a change by the office is bound: only people whom the caller
+-- may edit, no address of another account, both addresses are told, every session ends, and withdrawals wait as after any change of a
+-- contact (money/wiring/1_bank_changes.sql).
+create function public.plan_email(user_id uuid, email text) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_editor('people');
+  v_person public.profiles;
+  v_email text := app.email_of(plan_email.email);
+  v_taken boolean;
+begin
+  perform app.refuse_own(v_me, plan_email.user_id);
+  v_person := app.lock_person(plan_email.user_id, v_me);
+  if v_email is null then perform app.refuse('proper_email', 422, 'Give an address such as anna@example.com'); end if;
+  if v_email = lower(v_person.email) then return jsonb_build_object('id', v_person.id, 'made', true); end if;
+  v_taken := app.is_contact_taken(v_email, null);
+  perform app.limit_account_checks(v_me, v_email, null, v_taken, 'account_plan');
+  if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address'); end if;
+  insert into app.email_plans as e (user_id, email, planned_by) values (v_person.id, v_email, v_me.id)
+  on conflict on constraint email_plans_pkey do update set email = excluded.email, planned_by = excluded.planned_by, at = excluded.at;
+  perform app.audit('change_email', 'profiles', v_person.id::text, jsonb_build_object('email', v_person.email), jsonb_build_object('email', v_email));
+  return jsonb_build_object('id', v_person.id, 'made', false, 'user', jsonb_build_object('email', v_email, 'email_confirm', true));
+end $$;
+comment on function public.plan_email is 'Checks that the caller may give this person this e-mail address for signing in, and that it is free; called for the route accounts/users. Returns {id, made: whether the person has it already, user: the request to the auth server}. The change ends the person''s sessions, is told to both addresses, and withdrawals wait for settings.bank_change_hours. For admins; the address of an admin needs the permission staff, and the own one changes in the profile. Calls are logged. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, proper_email, user_exists.';
+grant execute on function public.plan_email(uuid, text) to authenticated;

@@ -4,7 +4,7 @@ create table public.access_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid not null,
-  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'saved_addresses', 'people', 'bank_lines', 'documents')),
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'contacts', 'saved_addresses', 'people', 'bank_lines', 'documents')),
   subject_id uuid,
   row_count integer not null check (row_count >= 0),
   misses integer not null default 0 check (misses >= 0)
@@ -12,7 +12,7 @@ create table public.access_log (
 call app.describe('public.access_log', $$
   Reads of conversations, bank details, bookings' addresses or people by staff. Append-only, except that a list's counts grow for ten minutes.
   actor_id: The staff member who read; no foreign key, because the log outlives accounts.
-  what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
+  what: Kind of data read: chat (also messages between desk and drivers, and cases), bank_details, withdrawals (with the account that receives the money), addresses (of bookings), contacts (of bookings: whole numbers, recipients and notes, as in files), saved_addresses (of a caller on the telephone), people, bank_lines (lines of bank statements), or documents (pictures of a driver's papers).
   subject_id: Whose data was read: the chat's booking (of messages with the desk: the driver), the owner of the bank details, or the requested booking or person; null for a list.
   row_count: Number of rows returned; for a list, the sum of its reads within ten minutes.
   misses: Number of these reads that found nothing or were refused by the read limit: also such an answer tells something.

@@ -108,6 +108,35 @@ end $$;
 
 create trigger cancel_reasons__queue before insert or update or delete on public.cancel_reasons
   for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__queue();
+
+-- Refuses two steps of the cancellation fee at the same minute: only one of their amounts would ever be charged.
+create function app.tg_car_types__slab_steps() returns trigger language plpgsql security definer set search_path = '' as $$
+declare v_minutes numeric;
+begin
+  select (e ->> 'mins_delayed')::numeric into v_minutes
+  from jsonb_array_elements(case when app.is_price_list(new.cancel_slab, '{mins_delayed,amount}', 100, 1000000, null) then new.cancel_slab else '[]' end) e
+  group by 1 having count(*) > 1 limit 1;
+  if found then perform app.refuse('slab_minutes_twice', 422, format('Two steps of cancel_slab begin after %s minutes', v_minutes), v_minutes::text); end if;
+  return new;
+end $$;
+
+create trigger car_types__slab_steps before insert or update of cancel_slab on public.car_types for each row execute function app.tg_car_types__slab_steps();
+
+-- Refuses a reason that the same people could already choose, whatever its letter case and spaces. It runs after the statement, so
+-- that one statement can exchange two texts; the lock of cancel_reasons__queue lets no concurrent transaction add a second one.
+create function app.tg_cancel_reasons__once() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.cancel_reasons a join public.cancel_reasons b on a.id < b.id
+      and (a.audience = b.audience or 'everybody' in (a.audience, b.audience))
+      and lower(regexp_replace(btrim(a.label), '[[:space:]]+', ' ', 'g')) = lower(regexp_replace(btrim(b.label), '[[:space:]]+', ' ', 'g'))) then
+    perform app.refuse('reason_exists', 409, 'The list has this reason already');
+  end if;
+  return null;
+end $$;
+
+create trigger cancel_reasons__once after insert or update of label, audience on public.cancel_reasons
+  for each statement execute function app.tg_cancel_reasons__once();
+
 create trigger car_types__require_edits before insert or update or delete on public.car_types for each row execute function app.tg_require_edits();
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();

@@ -56,6 +56,20 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
 
+-- Refuses a last day that is over already, which nobody means. A promotion that has ended keeps its day while its other fields
+-- change. Imports may contain ended promotions, so only what people write is checked.
+create function app.tg_promos__coming_end() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if app.is_person() and new.promo_validity < (app.now() at time zone (app.settings()).time_zone)::date then
+    perform app.refuse('promo_ends_past', 422, format('The last day %s is over', new.promo_validity));
+  end if;
+  return new;
+end $$;
+
+create trigger promos__coming_end_new before insert on public.promos for each row execute function app.tg_promos__coming_end();
+create trigger promos__coming_end before update on public.promos
+  for each row when (old.promo_validity is distinct from new.promo_validity) execute function app.tg_promos__coming_end();
+
 -- Only deleting is refused in demo mode: a demo allows promotions to be added and changed.
 create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 

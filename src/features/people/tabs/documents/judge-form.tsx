@@ -52,11 +52,11 @@ export function JudgeForm({ document, onDone }: JudgeFormProps) {
         {(control) => <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
       </Field>
       {judge.error && <Alert tone="bad">{errorText(judge.error)}</Alert>}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {!isRejected && (
           <Button
             variant="outline"
-            className="flex-1 text-bad"
+            className="h-auto min-h-9 flex-1 basis-36 py-1.5 whitespace-normal text-bad max-md:min-h-11"
             busy={judge.busy && judge.sent === false}
             disabled={isTooLong(note, limit)}
             onClick={() => void judge.run(false)}
@@ -68,7 +68,7 @@ export function JudgeForm({ document, onDone }: JudgeFormProps) {
         {!isValid && (
           <Button
             variant="accent"
-            className="flex-1"
+            className="h-auto min-h-9 flex-1 basis-36 py-1.5 whitespace-normal max-md:min-h-11"
             busy={judge.busy && judge.sent === true}
             disabled={isTooLong(note, limit)}
             onClick={() => void judge.run(true)}

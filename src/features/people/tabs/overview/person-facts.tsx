@@ -6,6 +6,7 @@ import { firmText } from '@/lib/firm-text'
 import { written } from '@/lib/phone'
 import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../tab-props'
+import { EmailChange } from './email-change'
 import { SecondFactor } from './second-factor'
 import { StaffRole } from './staff-role'
 
@@ -20,6 +21,7 @@ export function PersonFacts({ person, rights }: TabProps) {
   return (
     <div className="space-y-5 text-sm">
       <Contacts person={person} />
+      <EmailChange person={person} rights={rights} />
       <Facts
         className="border-t border-line pt-4"
         facts={[
