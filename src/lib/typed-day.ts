@@ -80,14 +80,14 @@ const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Parti
   })
 
 /**
- * Splits six or eight digits that were typed without separators, as on a numeric keyboard: two for each part, or four for the
- * year. Returns an empty list for any other number of digits.
+ * Splits four, six or eight digits that were typed without separators, as on a numeric keyboard: two for each part, or four for
+ * the year, which is missing in four digits. Returns an empty list for any other number of digits.
  */
 function digitsApart(digits: string, order: readonly Part[]): string[] {
-  if (digits.length !== 6 && digits.length !== 8) return []
+  if (![4, 6, 8].includes(digits.length)) return []
   let from = 0
   return order.map((part) => {
-    const width = part === 'year' ? digits.length - 4 : 2
+    const width = part === 'year' ? Math.max(0, digits.length - 4) : 2
     from += width
     return digits.slice(from - width, from)
   })
@@ -99,9 +99,15 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
  */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)
-  if (numbers.length === 1) return inOrder(digitsApart(numbers[0] ?? '', order), order)
   const [day, month] = [order.indexOf('day'), order.indexOf('month')]
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
+  if (numbers.length === 1) {
+    const parts = digitsApart(numbers[0] ?? '', order)
+    const isWithoutYear = numbers[0]?.length === 4
+    return inOrder(isWithoutYear ? parts.filter((part) => part !== '') : parts, isWithoutYear ? short : order, {
+      year: thisYear
+    })
+  }
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
   // The first number is the year. If the locale's order also begins with the year, it decides which of the other numbers is the

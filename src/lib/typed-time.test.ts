@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTime, writeTime } from './typed-time'
+import { readSpan, readTime, writeTime } from './typed-time'
 
 it.each([
   ['en-GB', '14:30', '14:30'],
@@ -38,3 +38,26 @@ it('times are formatted with 24 hours in every language', () => {
     '14:05'
   ])
 })
+
+it.each([
+  ['en-GB', 'in 30 min', 30],
+  ['en-GB', 'in 30', 30],
+  ['en-GB', '30 minutes', 30],
+  ['en-GB', '+45', 45],
+  ['en-GB', 'In 2 hours', 120],
+  ['de-CH', 'in 20 Minuten', 20],
+  ['de-CH', 'in 2 Stunden', 120],
+  ['de-CH', '20 Min.', 20],
+  ['fr', 'dans 15 minutes', 15],
+  ['ar-u-nu-latn', 'بعد ٣٠ دقيقة', 30],
+  ['ar-u-nu-latn', 'بعد 5 دقائق', 5]
+])('a span from now in %s is read from "%s" as %s minutes', (locale, text, minutes) => {
+  expect(readSpan(text, locale)).toBe(minutes)
+})
+
+it.each(['30', '14h', '2 h', '14:30', 'in', 'in 0 min', 'in 999 min', 'in 30 days', '-30', 'about 30 min'])(
+  '"%s" is no span from now',
+  (text) => {
+    expect(readSpan(text, 'en-GB')).toBeNull()
+  }
+)

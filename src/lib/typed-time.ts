@@ -44,3 +44,49 @@ export function readTime(text: string, locale: string): string | null {
   const time = `${String(isOfTwelve ? (Number(hour) % 12) + half : Number(hour)).padStart(2, '0')}:${minute}`
   return isTime(time) ? time : null
 }
+
+/** Maximum number of minutes of a typed span, 12 hours: a later trip is typed with its day. */
+const LONGEST_SPAN = 720
+
+/** Numbers whose words cover the plural forms of languages, such as the Arabic one from 3 and the one from 11. */
+const COUNTS = [1, 2, 5, 11, 100]
+
+/** Returns the words around a number of minutes or hours from now, in the locale and in English. */
+function spanWords(locale: string, unit: 'minute' | 'hour') {
+  const texts = [locale, 'en'].flatMap((language) =>
+    (['long', 'short', 'narrow'] as const).flatMap((style) =>
+      COUNTS.map((count) => new Intl.RelativeTimeFormat(language, { style }).formatToParts(count, unit))
+    )
+  )
+  const around = (isBefore: boolean) =>
+    texts.flatMap((parts) => {
+      const at = parts.findIndex(({ type }) => type === 'integer')
+      const side = isBefore ? parts.slice(0, at) : parts.slice(at + 1)
+      return at < 0 ? [] : [lettersOf(side.map(({ value }) => value).join(''))]
+    })
+  return {
+    before: new Set(around(true)),
+    after: new Set([...around(false), unit, `${unit}s`, unit === 'minute' ? 'min' : 'h'])
+  }
+}
+
+/**
+ * Parses a span of time from now to minutes. Accepts "in 30 min", "30 min", "in 2 hours", "+45" and the words of the locale.
+ * Returns null if the text is no such span, or one of more than 12 hours.
+ *
+ * @example readSpan('in 30 Min.', 'de-CH') // 30
+ */
+export function readSpan(text: string, locale: string): number | null {
+  const parts = /^([^\d]*)(\d{1,3})([^\d]*)$/u.exec(latinDigits(text).trim().toLowerCase())
+  if (!parts) return null
+  const [, start = '', digits = '', end = ''] = parts
+  const [before, after] = [lettersOf(start), lettersOf(end)]
+  const isComing = start.trim() === '+' || (before !== '' && spanWords(locale, 'minute').before.has(before))
+  if (!isComing && start.trim() !== '') return null
+  const unit = (['minute', 'hour'] as const).find((one) => spanWords(locale, one).after.has(after))
+  // A bare number, or one with an "h", is a time of day.
+  const minutes = after === '' ? 1 : unit === 'minute' ? 1 : unit === 'hour' && isComing ? 60 : 0
+  if (minutes === 0 || (after === '' && !isComing)) return null
+  const span = Number(digits) * minutes
+  return span > 0 && span <= LONGEST_SPAN ? span : null
+}

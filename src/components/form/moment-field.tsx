@@ -1,11 +1,13 @@
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
 import { dateFormat, formatDateTime } from '@/lib/format'
+import { serverNow } from '@/lib/server-clock'
+import { isTime, readSpan } from '@/lib/typed-time'
 import { exampleOf, todayOf } from './day-rules'
 import { BoundField, type FormFieldProps } from './form-field'
-import { isMoment, joined, parted, timesOf } from './moment'
+import { isMoment, joined, nextDayOf, parted, timeIn, timesOf } from './moment'
 import { useFormRules } from './rules'
 import { TimeInput } from './time-field'
 
@@ -36,17 +38,32 @@ interface MomentInputProps {
   value: string
   onChange: (value: string) => void
   onBlur: () => void
+  /** True for a moment that is still to come: a typed time without a day then means its next occurrence, and "in 30 min" is read. */
+  isComing?: boolean
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
 /** The two controls for day and time, without label and error. */
-export function MomentInput({ id, name, label, value, onChange, onBlur, ...control }: MomentInputProps) {
+export function MomentInput(props: MomentInputProps) {
+  const { id, name, label, value, onChange, onBlur, isComing = false, ...control } = props
   const { t } = useTranslation('form')
   const rules = useFormRules()
-  const { timeZone } = rules
+  const { timeZone, locale } = rules
   const [day, time] = parted(value, timeZone)
+  // The day that a typed time implied. It follows the time until the person chooses a day.
+  const [implied, setImplied] = useState<string | null>(null)
   const put = (next: readonly [day: string, time: string]) => onChange(joined(next, timeZone))
+  const putTime = (next: string) => {
+    if (!isComing || (day !== '' && day !== implied)) return put([day, next])
+    const meant = isTime(next) ? nextDayOf(next, serverNow(), timeZone) : ''
+    setImplied(meant)
+    put([meant, next])
+  }
+  const spanTime = (text: string): string | null => {
+    const minutes = isComing ? readSpan(text, locale) : null
+    return minutes === null ? null : timeIn(minutes, serverNow(), timeZone)
+  }
   const both = useRef<HTMLSpanElement>(null)
   // Moving the focus from the day to the time does not count as leaving the field.
   const leave = ({ relatedTarget }: FocusEvent) => {
@@ -62,7 +79,10 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
           name={`${name}.day`}
           label={label}
           value={day}
-          onChange={(next) => put([next, time])}
+          onChange={(next) => {
+            setImplied(null)
+            put([next, time])
+          }}
           today={todayOf(rules)}
           locale={rules.locale}
           isOptional
@@ -73,8 +93,9 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
           name={`${name}.time`}
           aria-label={t('day.time_of', { label })}
           value={time}
-          onChange={(next) => put([day, next])}
-          className="w-24"
+          onChange={putTime}
+          readMore={spanTime}
+          className={isComing ? 'w-28' : 'w-24'}
         />
       </span>
       <TwiceNote times={timesOf(value, timeZone)} value={value} onChange={onChange} />

@@ -1,3 +1,4 @@
+import { addDays } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { isTime } from '@/lib/typed-time'
 import { instantsOf, instantToZoned } from '@/lib/zoned'
@@ -44,3 +45,15 @@ export function joined([day, time]: Parts, timeZone: string): string {
  */
 export const timesOf = (value: string, timeZone: string): number[] =>
   isMoment(value) ? instantsOf(instantToZoned(Date.parse(value), timeZone), timeZone) : []
+
+/** Returns the next day on which clocks in the zone will show this time: today if it is still to come, else tomorrow. */
+export function nextDayOf(time: string, now: number, timeZone: string): string {
+  const [today = '', clock = ''] = instantToZoned(now, timeZone).split('T')
+  return time >= clock ? today : addDays(today, 1)
+}
+
+/** Returns the time of day that clocks in the zone will show in some minutes, rounded up to a whole minute. */
+export const timeIn = (minutes: number, now: number, timeZone: string): string =>
+  instantToZoned(Math.ceil(now / 60_000) * 60_000 + minutes * 60_000, timeZone)
+    .split('T')[1]
+    ?.slice(0, 5) ?? ''

@@ -19,17 +19,20 @@ export function TimeField(props: FormFieldProps) {
   )
 }
 
-type TimeInputProps = Omit<Parameters<typeof TypedInput>[0], 'read' | 'write'>
+interface TimeInputProps extends Omit<Parameters<typeof TypedInput>[0], 'read' | 'write'> {
+  /** Parses texts that are no time of day, such as "in 30 min", to the form `22:00`. */
+  readMore?: (text: string) => string | null
+}
 
 /** The control of a field for a time of day, without label and error. */
-export function TimeInput(props: TimeInputProps) {
+export function TimeInput({ readMore, ...props }: TimeInputProps) {
   const { t } = useTranslation('form')
   const { locale } = useFormRules()
   return (
     <TypedInput
       {...props}
       placeholder={t('day.time')}
-      read={(text) => readTime(text, locale)}
+      read={(text) => readTime(text, locale) ?? readMore?.(text) ?? null}
       write={(time) => (isTime(time) ? writeTime(time, locale) : time)}
     />
   )

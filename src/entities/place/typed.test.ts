@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Suggestion } from './model'
 import type { SavedPlace } from './queries'
-import { missingNumber, pointOf, savedFor } from './typed'
+import { missingNumber, pointOf, savedFor, withNumber } from './typed'
 
 const place = (label: string | null, add: string): SavedPlace => ({ label, place: { lat: 47.1, lng: 9.5, add } })
 const saved = [
@@ -56,4 +56,14 @@ it.each([
 it('a house or a place lacks no number', () => {
   expect(missingNumber(street('Landstrasse 99, Vaduz', 'address'), 'Landstrasse 99')).toBeNull()
   expect(missingNumber(street('Hotel Löwen', 'hotel'), 'Hotel 4')).toBeNull()
+})
+
+it.each([
+  ['landstr 99', 'Landstrasse, Schaan', 'Landstrasse 99 (not on the map), Schaan'],
+  ['99 High Street', 'High Street, Sliema', '99 (not on the map) High Street, Sliema'],
+  ['الشارع 99', 'الشارع، المنامة', 'الشارع 99 (not on the map)، المنامة'],
+  ['landstr 99', 'Landstrasse', 'Landstrasse 99 (not on the map)']
+])('a house number of "%s" that the map lacks stays in the address', (text, add, full) => {
+  const found = withNumber({ lat: 47.1, lng: 9.5, add, local: add }, '99 (not on the map)', text)
+  expect(found).toEqual({ lat: 47.1, lng: 9.5, add: full, local: full })
 })

@@ -1,4 +1,4 @@
-import type { LatLng } from '@/lib/geo'
+import type { LatLng, Place } from '@/lib/geo'
 import { readRequested } from './asked/read'
 import { plain } from './match'
 import type { Suggestion } from './model'
@@ -48,4 +48,19 @@ export function missingNumber({ kind, description }: Suggestion, text: string): 
   const numbers =
     text.match(/(?<![\p{L}\p{N}])\p{Nd}{1,5}(?:\s?\p{L}(?!\p{L}))?(?:[-/]\p{Nd}+)?(?![\p{L}\p{N}])/gu) ?? []
   return numbers.find((number) => !known.includes(plain(number))) ?? null
+}
+
+/**
+ * Returns the place of a street with the house number that the map lacks, so that the driver reads it: in front of the street if
+ * it was typed there, otherwise after it.
+ *
+ * @param number the number with the words that it is not on the map
+ * @example withNumber(place, '99 (not on the map)', 'landstrasse 99').add // 'Landstrasse 99 (not on the map), Schaan'
+ */
+export function withNumber(place: Place, number: string, text: string): Place {
+  const put = (address: string) =>
+    /^\s*\p{Nd}/u.test(text)
+      ? `${number} ${address}`
+      : address.replace(/^[^,،、，]*/u, (street) => `${street.trim()} ${number}`)
+  return { ...place, add: put(place.add), ...(place.local && { local: put(place.local) }) }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import useSWRImmutable from 'swr/immutable'
 import { AppError, toAppError } from '@/lib/errors'
 import { distanceKm, type LatLng, type Place } from '@/lib/geo'
@@ -55,6 +56,7 @@ interface Sources {
 /** The rows of the list for the typed text, and a function that chooses one. */
 export function usePlaceOptions(sources: Sources) {
   const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
+  const { t } = useTranslation('places')
   const [session] = useState(() => createSearchSession())
   const nameOf = useSavedName()
   const reader = useReader(open)
@@ -100,7 +102,10 @@ export function usePlaceOptions(sources: Sources) {
     if (option.kind === 'map') return null
     if (option.kind === 'saved') return option.place
     if (option.kind === 'point') return placeAt(option, covers)
-    return option.kind === 'found' ? locate(option.suggestion, session.choosing()) : hereOf(covers)
+    if (option.kind === 'here') return hereOf(covers)
+    const place = await locate(option.suggestion, session.choosing())
+    const number = option.missing
+    return number && reader ? reader.withNumber(place, t('unmapped', { number }), text) : place
   }
   const finding = useCommand(find, {
     worksOffline: true,

@@ -1,6 +1,6 @@
 import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
-import type { EarlierTrip } from '@/entities/person'
+import type { EarlierTrip, OpenTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
 import { written } from '@/lib/phone'
 import { looksLikePhone } from '@/lib/phones'
@@ -163,3 +163,19 @@ export function missingField(call: Call, car: CarType | null, tripAt: number | n
   }
   return guest && !looksLikePhone(guest.phone) ? 'mobile_no_blank_error' : null
 }
+
+/** Two trips of a caller that begin within this time (ms) are probably the same one, booked twice. */
+const SAME_TRIP_MS = 3600 * 1000
+
+/**
+ * Returns the open trip of a caller that a new one would probably repeat; undefined if there is none.
+ *
+ * @param tripAt when the new trip starts (ms); null if it starts now
+ * @param now current server time (ms)
+ */
+export const repeatedTrip = (
+  openTrips: readonly OpenTrip[],
+  tripAt: number | null,
+  now: number
+): OpenTrip | undefined =>
+  openTrips.find(({ trip_at }) => Math.abs(Math.max(Date.parse(trip_at), now) - (tripAt ?? now)) < SAME_TRIP_MS)

@@ -10,6 +10,7 @@ import { CarFields } from './car-fields'
 import { EarlierTrips } from './earlier-trips'
 import { GuestFields } from './guest-fields'
 import { NoteFields } from './note-fields'
+import { OpenTripQuestion } from './open-trip-question'
 import { RouteCard } from './route-card'
 import { WhenFields } from './when-fields'
 
@@ -58,6 +59,7 @@ function Panes() {
         </Suspense>
         <NoteFields />
       </div>
+      <OpenTripQuestion />
       <div className="flex min-w-0 flex-col bg-card max-lg:border-t max-lg:border-line lg:min-h-0">
         <div className="h-40 shrink-0 overflow-hidden lg:h-[26%] lg:min-h-36">
           {isShown && (

@@ -15,11 +15,12 @@ export function LaterField() {
   useTimeSpot()
   const isWrong = problemKey !== null && ofTheTime.has(problemKey)
   return (
-    <Field label={t('when.at')} error={isWrong ? errorText(problemKey) : null}>
+    <Field label={t('when.at')} hint={t('when.hint')} error={isWrong ? errorText(problemKey) : null}>
       {(control) => (
         <MomentInput
           {...control}
           name="tripAt"
+          isComing
           label={t('when.at')}
           value={call.tripAt}
           onChange={(tripAt) => change({ tripAt })}

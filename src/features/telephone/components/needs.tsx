@@ -53,7 +53,7 @@ export function Needs() {
         )}
       </div>
       {isOpen && (
-        <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-6 gap-y-3">
           <NeedsFields value={call.requirements} onChange={(requirements) => change({ requirements })} />
         </div>
       )}

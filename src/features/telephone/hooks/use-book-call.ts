@@ -9,6 +9,7 @@ import { toAppError } from '@/lib/errors'
 import { storedMobile } from '@/lib/phones'
 import { useCommand } from '@/lib/use-command'
 import type { Call, CallPatch, Rider } from '../model'
+import { useForgetCallers } from './use-caller'
 
 interface BookCall {
   call: Call
@@ -57,6 +58,7 @@ export async function riderOf(call: Call): Promise<Rider> {
 
 /** Books the trip of a call. If the price is not known yet, it first waits for the price. */
 export function useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked }: BookCall) {
+  const forgetCallers = useForgetCallers()
   const send = async (): Promise<Booking | null> => {
     const rider = await riderOf(call)
     const isNew = call.rider === null
@@ -87,7 +89,9 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
   }
   const { run, busy, error, reset } = useCommand(send, {
     onDone: (booking) => {
-      if (booking) onBooked(booking, call)
+      if (!booking) return
+      forgetCallers()
+      onBooked(booking, call)
     }
   })
   // True after a press while the price is still loading. The trip is then booked as soon as the price is known, so that the

@@ -5,12 +5,13 @@ import { type Booking, useTripLimits } from '@/entities/booking'
 import { type CarType, useCarTypes, useFittingCars, useNearbyCars } from '@/entities/car'
 import { useOffers, useQuotes } from '@/entities/fare'
 import { usePromo } from '@/entities/payment'
-import type { EarlierTrip } from '@/entities/person'
+import type { EarlierTrip, OpenTrip } from '@/entities/person'
 import { useSession } from '@/entities/person'
 import { knownStops, missingSlot, type Slot } from '@/entities/place'
 import { useFormat, useSettings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
-import { again, type Call, type CallPatch, missingField } from '../model'
+import { serverNow } from '@/lib/server-clock'
+import { again, type Call, type CallPatch, missingField, repeatedTrip } from '../model'
 import { datesOf } from '../series'
 import { useBookCall } from './use-book-call'
 import { useCaller } from './use-caller'
@@ -100,6 +101,8 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
 
   const missing = missingField(call, car, tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const [refused, setRefused] = useState<string | null>(null)
+  // The open trip of the caller that this one would repeat, while the page asks about it.
+  const [repeated, setRepeated] = useState<OpenTrip | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
   /**
@@ -110,7 +113,15 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
     if (isOver) onDone()
     else if (missing) focusFirstError(root.current ?? document)
     else if (call.when === 'series') void series.book.run()
-    else booking.press()
+    else {
+      const open = repeatedTrip(caller?.openTrips ?? [], tripAt ?? null, serverNow())
+      if (open) setRepeated(open)
+      else booking.press()
+    }
+  }
+  const bookAnyway = () => {
+    setRepeated(null)
+    booking.press()
   }
   const repeat = (trip: EarlierTrip, isBack: boolean) => {
     change(again(trip, isBack, cars.carTypes))
@@ -149,6 +160,9 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
     repeat,
     root,
     press,
+    repeated,
+    bookAnyway,
+    leaveRepeated: () => setRepeated(null),
     busy: booking.busy || series.book.busy,
     series,
     missing,

@@ -66,3 +66,9 @@ export function useCaller(id: string | undefined) {
   })
   return { caller: data ?? null, error, retry: () => void mutate() }
 }
+
+/** Returns a function that forgets what is known about callers, because a booking changes their open trips. */
+export function useForgetCallers(): () => void {
+  const { mutate } = useSWRConfig()
+  return () => void mutate((key) => Array.isArray(key) && (key[0] === 'caller' || key[0] === 'callers'), undefined)
+}

@@ -6,7 +6,12 @@ export function useTimeSpot(): void {
   const { call, spot, isShown } = useCall()
   const take = useEffectEvent(() => {
     if (!isShown || spot?.at !== 'time') return
-    document.querySelector<HTMLElement>(`#when-${CSS.escape(call.id)} :is(input, [aria-pressed])`)?.focus()
+    const fields = document.getElementById(`when-${call.id}`)
+    // A trip for later mostly begins today, so its time comes first; the day follows from it.
+    const first =
+      fields?.querySelector<HTMLElement>('[name$=".time"]') ??
+      fields?.querySelector<HTMLElement>('input, [aria-pressed]')
+    first?.focus()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the focus is moved
   useEffect(() => take(), [spot])
