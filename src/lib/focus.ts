@@ -17,3 +17,15 @@ export function focusHeading(): boolean {
   heading.focus({ preventScroll: true })
   return true
 }
+
+/** Returns the rows of a table, or the panel, in which an element stands; null for others. */
+export const areaOf = (element: Element | null): Element | null => element?.closest('[data-rows], aside') ?? null
+
+/** Focuses the area in which a focused element was that is gone now: a table's current cell, or a panel's first control. */
+export function focusArea(area: Element | null): boolean {
+  const control = area?.isConnected
+    ? (area.querySelector<HTMLElement>('[tabindex="0"]') ?? area.querySelector<HTMLElement>('a[href], button:enabled'))
+    : null
+  control?.focus({ preventScroll: true })
+  return Boolean(control)
+}

@@ -32,6 +32,23 @@ test('a driver who has been silent for two hours has no time of arrival at the d
   await expect(row).not.toContainText(/1 min/)
   await picture(desk, 'silent-driver')
 
+  await test.step('a dispatcher takes a matter, puts it off, and puts it back', async () => {
+    const other = await person('rider28@hackney.test')
+    const { id: waiting, reference: name } = await book(other)
+    const entry = desk.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: name })
+    await entry.getByRole('button', { name: `I look at ${name}` }).click()
+    await expect(entry).toContainText('looks at it')
+    await entry.getByRole('button', { name: `Put ${name} back` }).click()
+    await expect(entry).not.toContainText('looks at it')
+    await entry.getByRole('button', { name: `Put ${name} off` }).click()
+    await desk.getByRole('menuitem', { name: 'In 10 min' }).click()
+    await expect(entry).toContainText('put off until')
+    await picture(desk, 'attention-put-off')
+    await entry.getByRole('button', { name: `Put ${name} back` }).click()
+    await expect(entry.getByRole('button', { name: `I look at ${name}` })).toBeVisible()
+    unwrap(await other.client.rpc('cancel_booking', { booking_id: waiting, reason: 'My plans changed' }))
+  })
+
   await test.step('the panel says when and where', async () => {
     await row.click()
     await expect(desk.getByText(/^Last seen 2 h.* at .*\p{L}/u)).toBeVisible()

@@ -24,7 +24,7 @@ export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; i
       ? t('count.of', { count, total: rows.total })
       : t(rows.hasMore ? 'count.first' : 'count.all', { count })
   return (
-    <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-1 text-xs text-muted md:px-6">
+    <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-4 py-1 text-xs text-muted md:px-6 low:min-h-7 low:py-0">
       <span role="status" className="tabular">
         {rows.isLoading || rows.isOld ? t('searching') : words}
       </span>

@@ -18,7 +18,8 @@ export function Toolbar<Row>({ model }: { model: TableModel<Row> }) {
   return (
     <div className="border-b border-line">
       <Views model={model} />
-      <search className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
+      {/* In a low window, or at 200 % zoom, one line that scrolls sideways leaves room for the rows. */}
+      <search className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6 low:flex-nowrap low:overflow-x-auto low:py-1 low:*:shrink-0">
         {model.definition.search && <SearchBox model={model} label={model.definition.search} />}
         {model.filters.length > 0 && <FilterBar model={model} />}
         {!model.definition.isPart && <SaveView model={model} />}
@@ -64,6 +65,13 @@ function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort
   return sort ?? (isAnothers ? null : chosen)
 }
 
+/** Moves the focus to the current cell of the table of which the element is a part. Returns false if there are no rows. */
+function focusRows(element: Element | null): boolean {
+  const cell = element?.closest('section')?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+  cell?.focus()
+  return Boolean(cell)
+}
+
 function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: string }) {
   const { t } = useTranslation()
   const { query, change } = model
@@ -73,6 +81,13 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
     label,
     group: t('shell:shortcuts.table'),
     run: () => box.current?.select(),
+    isKeysOnly: true
+  })
+  useShortcut({
+    keys: 'q',
+    label: t('table:to_rows'),
+    group: t('shell:shortcuts.table'),
+    run: () => focusRows(box.current),
     isKeysOnly: true
   })
   const [text, setText] = useState(query.search)
@@ -107,6 +122,9 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
         className="h-9 px-9 text-sm"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && focusRows(event.currentTarget)) event.preventDefault()
+        }}
       />
     </div>
   )

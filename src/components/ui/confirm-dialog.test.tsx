@@ -17,7 +17,8 @@ afterEach(async () => {
 })
 
 const onConfirm = vi.fn()
-const show = (disabled: boolean) =>
+beforeEach(() => onConfirm.mockClear())
+const show = (disabled: boolean, missing: string | null = null) =>
   act(async () =>
     root.render(
       <ConfirmDialog
@@ -27,8 +28,9 @@ const show = (disabled: boolean) =>
         text="Say what was done."
         keep="Keep"
         confirm="Close"
-        confirmKey={confirmKey('mod+enter')}
+        confirmKey={confirmKey()}
         disabled={disabled}
+        missing={missing}
         onConfirm={onConfirm}
       >
         <input aria-label="What was done" />
@@ -53,4 +55,24 @@ it('the shortcut confirms a dialog while typing in it, once confirming is allowe
   expect(onConfirm).toHaveBeenCalledOnce()
   const named = document.querySelector('[aria-keyshortcuts="Control+enter"]')
   expect(named?.textContent).toContain('Close')
+})
+
+it('a confirmation for which something is missing says what, instead of being grey', async () => {
+  await show(false, 'Write the reason first.')
+  const button = document.querySelector<HTMLButtonElement>('[data-footer] button:last-child')
+  expect(button?.disabled).toBe(false)
+  await act(async () => button?.click())
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('Write the reason first.')
+  expect(onConfirm).not.toHaveBeenCalled()
+  await show(false)
+  expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Write the reason first.')
+  await press({ metaKey: true })
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+it('a held shortcut, which was pressed before the dialog opened, does not confirm it', async () => {
+  await show(false)
+  await press({ ctrlKey: true, repeat: true })
+  await press({ ctrlKey: true, shiftKey: true })
+  expect(onConfirm).not.toHaveBeenCalled()
 })

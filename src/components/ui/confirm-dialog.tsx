@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useErrorText } from '@/lib/use-error-text'
 import { Alert } from './alert'
 import { Button } from './button'
@@ -14,11 +14,10 @@ import {
 } from './dialog'
 
 /**
- * The shortcut of the confirm button. `confirmKey()` makes it. This file does not import that function, because most dialogs
- * (including all that visitors see) have no shortcut and should not load its code.
+ * The mark of the shortcut on the confirm button. `confirmKey()` makes it. This file does not import that function, because most
+ * dialogs (including all that visitors see) show no shortcut and should not load its code.
  */
 export interface ConfirmKey {
-  arePressed: (event: globalThis.KeyboardEvent) => boolean
   aria: string
   mark: ReactNode
 }
@@ -32,11 +31,13 @@ interface ConfirmDialogProps {
   /** Labels of the cancel and confirm buttons. */
   keep: string
   confirm: string
-  /** A shortcut that confirms, even while the person types in a field of the dialog. Made by `confirmKey()`. */
+  /** Shows the shortcut with which every dialog is confirmed from its fields. Made by `confirmKey()`. */
   confirmKey?: ConfirmKey
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
+  /** What the person has to fill in first, as a sentence. The button stays pressable and says it, instead of being grey without a word. */
+  missing?: string | false | null
   /** The error of the last attempt, shown above the buttons. */
   error?: unknown
   variant?: 'bad' | 'accent'
@@ -52,25 +53,30 @@ interface ConfirmDialogProps {
 /** Asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title, text, keep, confirm, confirmKey, onConfirm } = props
-  const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props
+  const {
+    busy = false,
+    disabled = false,
+    missing,
+    error,
+    variant = 'bad',
+    isAboutLeaving = false,
+    trigger,
+    children
+  } = props
   const errorText = useErrorText()
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!confirmKey?.arePressed(event.nativeEvent) || busy || disabled) return
-    event.preventDefault()
-    onConfirm()
-  }
+  const [isTold, setTold] = useState(false)
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange} isAboutLeaving={isAboutLeaving}>
       {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
-      <DialogContent data-dialog={props['data-dialog']} {...(confirmKey && { onKeyDown })}>
+      <DialogContent data-dialog={props['data-dialog']}>
         <DialogHeader>
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{text}</DialogDescription>
         </DialogHeader>
         {children}
-        {error ? (
+        {(isTold && missing) || error ? (
           <Alert tone="bad" className="mt-3">
-            {errorText(error)}
+            {(isTold && missing) || errorText(error)}
           </Alert>
         ) : null}
         <DialogFooter>
@@ -83,7 +89,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             busy={busy}
             disabled={disabled}
             aria-keyshortcuts={confirmKey?.aria}
-            onClick={onConfirm}
+            onClick={missing ? () => setTold(true) : onConfirm}
           >
             {confirm}
             {confirmKey?.mark}

@@ -1,10 +1,11 @@
-import { arePressed, ariaKeys, type Keys } from '@/lib/keys'
+import { ariaKeys } from '@/lib/keys'
 import type { ConfirmKey } from './confirm-dialog'
 import { Kbd } from './kbd'
 
-/** Makes the shortcut that confirms a dialog. */
-export const confirmKey = (keys: Keys): ConfirmKey => ({
-  arePressed: (event) => arePressed(keys, event),
-  aria: ariaKeys(keys),
-  mark: <Kbd keys={keys} className="max-md:hidden" />
+const KEYS = 'mod+enter'
+
+/** Marks a confirm button with the shortcut that confirms every dialog from its fields. */
+export const confirmKey = (): ConfirmKey => ({
+  aria: ariaKeys(KEYS),
+  mark: <Kbd keys={KEYS} className="max-md:hidden" />
 })

@@ -1,7 +1,8 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { areaOf, focusArea } from '@/lib/focus'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
 
@@ -34,12 +35,34 @@ function findOpener(): Element | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }
 
+/**
+ * Ctrl+Enter (⌘ Enter) in a field presses the dialog's last button, which confirms it. A text of several lines needs Enter for
+ * its own lines. A held key is ignored: it was pressed before the dialog opened.
+ */
+function confirmByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (
+    event.defaultPrevented ||
+    event.key !== 'Enter' ||
+    event.ctrlKey === event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return
+  if (event.repeat || !(event.target as HTMLElement).matches('input, textarea, select')) return
+  const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-footer] button')
+  if (buttons.length < 2) return
+  event.preventDefault()
+  buttons[buttons.length - 1]?.click()
+}
+
 /** The dialog's box: in the centre on a desktop, at the bottom on a phone, within the thumb's reach. */
 export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Content>) {
   const { className, children, onOpenAutoFocus, ...rest } = props
   const { t } = useTranslation()
   // The element that had the focus before: Radix restores the focus only to its own trigger, which many dialogs do not have.
   const opener = useRef<Element | null>(null)
+  // Where it stood: after the dialog it may be gone, like the row of a table that the command moved.
+  const area = useRef<Element | null>(null)
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className="fixed inset-0 z-50 bg-overlay data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in data-[state=closed]:fade-out" />
@@ -52,13 +75,16 @@ export function DialogContent(props: ComponentProps<typeof DialogPrimitive.Conte
         )}
         onOpenAutoFocus={(event) => {
           opener.current = findOpener()
+          area.current = areaOf(opener.current)
           onOpenAutoFocus?.(event)
         }}
         onCloseAutoFocus={(event) => {
           if (!(opener.current instanceof HTMLElement) || opener.current === document.body) return
           event.preventDefault()
-          opener.current.focus()
+          if (opener.current.isConnected) opener.current.focus()
+          else focusArea(area.current)
         }}
+        onKeyDown={confirmByKey}
         {...rest}
       >
         {children}
@@ -89,6 +115,7 @@ export function DialogDescription({ className, ...props }: ComponentProps<typeof
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
+      data-footer
       className={cn(
         'sticky bottom-0 z-10 -mx-6 mt-3 -mb-4 flex flex-col-reverse gap-2 bg-card px-6 pt-3 pb-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end',
         // A keyboard leaves a phone so little height that the buttons would cover the field in which the person types.

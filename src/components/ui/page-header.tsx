@@ -22,7 +22,12 @@ export function PageHeader({ title, count, beside, back, actions, isPart = false
   useCrumb(isPart ? null : title)
   const Heading = isPart ? 'h2' : 'h1'
   return (
-    <header className={cn('flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 md:px-6', className)}>
+    <header
+      className={cn(
+        'flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 md:px-6 low:min-h-11 low:py-1',
+        className
+      )}
+    >
       {back}
       <Heading
         dir="auto"

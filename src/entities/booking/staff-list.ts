@@ -8,6 +8,18 @@ export interface StaffBooking extends ListedBooking {
   booking_finances: { convenience_fees: number; driver_share: number } | null
   /** Why the booking needs attention; only requested in the list of bookings that need attention. */
   attention?: readonly string[] | null
+  /** Whole numbers, the recipient and notes, for files; only for those who may edit people. */
+  contacts?: Partial<StaffContacts> | null
+}
+
+/** What the files of staff say about reaching the people of a booking. */
+interface StaffContacts {
+  customer_contact: string | null
+  guest_phone: string | null
+  delivery_person: string | null
+  delivery_person_phone: string | null
+  pick_up_instructions: string | null
+  delivery_instructions: string | null
 }
 
 /** The columns of {@link StaffBooking}, for the request. */
@@ -31,6 +43,7 @@ const COLUMNS = [
   'drop_address',
   'drop_lat',
   'drop_lng',
+  'waypoints',
   'car_type',
   'driver_id',
   'driver_name',

@@ -2,7 +2,7 @@ import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
 /** What is paid: a booking, a tip, a top-up of the wallet, which may be for a payment request, or a debt (a wallet with a negative balance). */
-type PaymentTarget =
+export type PaymentTarget =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }

@@ -1,4 +1,5 @@
 export { brandOf, providerName } from './brand'
+export { ByCardDialog } from './by-card-dialog'
 export { cardBrand, cardExpiry, removeCard, type SavedCard, savedCardsKey, useSavedCards } from './cards'
 export { postForm, startPayment } from './checkout'
 export { payInCash, payWithWallet, quotePayment } from './commands'

@@ -151,6 +151,12 @@ export const carTypeForm = declareForm(
       path: 'convenience_fees',
       error: 'percent_too_high',
       holds: (row) => !isPercent(row) || row.convenience_fees <= 100
+    },
+    {
+      path: 'cancel_slab',
+      error: 'slab_minutes_twice',
+      holds: ({ cancel_slab }) =>
+        new Set(cancel_slab.map(({ mins_delayed }) => mins_delayed)).size === cancel_slab.length
     }
   ]
 )

@@ -11,11 +11,11 @@ export function downloadTexts(locale: string, texts: Record<string, string>): vo
   saveFile(new Blob([toJson(texts)], { type: 'application/json' }), `texts-${locale}.json`)
 }
 
-export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }
+export type ReadFile = { texts: Record<string, string> } | { error: JsonError | 'too_large' }
 
 /** Reads the texts of a chosen JSON file, or returns why the file cannot be used. */
 export async function readTexts(file: File): Promise<ReadFile> {
   if (file.size > LARGEST_BYTES) return { error: 'too_large' }
   const read = parseObject(await file.text())
-  return 'error' in read ? read : textsOfFile(read.value)
+  return 'error' in read ? read : { texts: textsOfFile(read.value) }
 }

@@ -7,9 +7,15 @@ const errorOf = (text: string) => {
 }
 
 it('an object of texts is parsed', () => {
-  expect(parseObject(' {"a": "\\u0041\\n", "b": {"c": ""}, "d": [1, -2.5e3, true, null]}\n')).toEqual({
-    value: { a: 'A\n', b: { c: '' }, d: [1, -2500, true, null] }
-  })
+  expect(parseObject(' {"a": "\\u0041\\n", "b": {"c": ""}}\n')).toEqual({ value: { a: 'A\n', b: { c: '' } } })
+})
+
+it('a value that is no text is an error with its line', () => {
+  const at = (line: number, column: number) => ({ error: { line, column, isNoText: true } })
+  expect(parseObject('{\n  "a": "x",\n  "b": 5\n}')).toEqual(at(3, 8))
+  expect(parseObject('{"a": {"b": null}}')).toEqual(at(1, 13))
+  expect(parseObject('{"a": ["x"]}')).toEqual(at(1, 7))
+  expect(parseObject('{"a": -2.5e3, "b": true}')).toEqual(at(1, 7))
 })
 
 // Spec 5.29

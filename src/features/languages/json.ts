@@ -1,7 +1,9 @@
-/** The position of a JSON error, counted from 1 as editors do. */
+/** The position of an error, counted from 1 as editors do. */
 export interface JsonError {
   line: number
   column: number
+  /** True if the JSON is valid, but the value there is a number, a list or another value that is no text. */
+  isNoText?: true
 }
 
 const DEEPEST = 8
@@ -14,6 +16,8 @@ const token = {
 /** Finds the position of the first JSON error, because browsers report it differently or not at all. */
 class Scanner {
   at = 0
+  /** The position of the first value that is no text. */
+  other: number | null = null
   private readonly text: string
 
   constructor(text: string) {
@@ -51,8 +55,10 @@ class Scanner {
         return this.take(token.string) && this.sign(':') && this.value(depth + 1)
       })
     }
+    if (this.take(token.string)) return true
+    this.other ??= this.at
     if (this.sign('[')) return this.list(']', () => this.value(depth + 1))
-    return this.take(token.string) || this.take(token.scalar)
+    return this.take(token.scalar)
   }
 }
 
@@ -61,15 +67,18 @@ function errorAt(text: string, at: number): JsonError {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Parses a JSON object, or returns the position of the error. */
+/** Parses a JSON object of texts, which may be nested, or returns the position of the first error. */
 export function parseObject(text: string): { value: Record<string, unknown> } | { error: JsonError } {
   const start = /\S/.exec(text)?.index ?? 0
   if (text[start] !== '{') return { error: errorAt(text, start) }
+  const scanner = new Scanner(text)
+  const isRead = scanner.value()
   try {
-    return { value: JSON.parse(text) as Record<string, unknown> }
+    const value = JSON.parse(text) as Record<string, unknown>
+    if (isRead && scanner.other !== null) return { error: { ...errorAt(text, scanner.other), isNoText: true } }
+    return { value }
   } catch {
-    const scanner = new Scanner(text)
-    if (scanner.value()) scanner.take(token.space)
+    if (isRead) scanner.take(token.space)
     return { error: errorAt(text, scanner.at) }
   }
 }

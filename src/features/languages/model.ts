@@ -117,11 +117,11 @@ export function storedTexts(texts: Overrides, own: ReadonlyMap<string, string> |
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => /\S/.test(text) && own?.get(key) !== text))
 }
 
-/** Flattens the nested or flat texts of a file to `namespace.key`. `left` is the number of values that are not texts. */
-export function textsOfFile(value: Record<string, unknown>): { texts: Record<string, string>; left: number } {
+/** Flattens the nested or flat texts of a file to `namespace.key`. Values that are no texts are refused before (`parseObject`). */
+export function textsOfFile(value: Record<string, unknown>): Record<string, string> {
   const leaves = [...flattenAny(value)]
   const texts = leaves.filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
-  return { texts: Object.fromEntries(texts), left: leaves.length - texts.length }
+  return Object.fromEntries(texts)
 }
 
 /** Maximum depth of nested texts in a file; no file of texts is deeper. */

@@ -49,7 +49,7 @@ function PromoEditor({ stored, original, onCreated }: PromoEditorProps) {
     stored,
     get: promos.get,
     save: promos.save,
-    errorFields: { already_exists: 'promo_name' },
+    errorFields: { already_exists: 'promo_name', promo_ends_past: 'promo_validity' },
     invalidates: stored ? [promoKey(stored.id)] : [],
     worksInDemo: true,
     onCreated

@@ -27,7 +27,7 @@ function promoColumns(t: TFunction<'promos'>, words: Words): Column<Promo>[] {
     column('name', 144, (row) => row.promo_name, { sortable: true }),
     column('state', 148, (row) => t(`state.${row.state}`), { cell: (row) => <PromoState promo={row} /> }),
     column('value', 96, (row) => row.promo_discount_value, { kind: 'number', cell: words.value }),
-    column('validity', 112, (row) => row.promo_validity, { kind: 'day', sortable: true }),
+    column('validity', 132, (row) => row.promo_validity, { kind: 'day', sortable: true }),
     column('uses', 100, (row) => row.user_avail, { kind: 'number', sortable: 'desc' }),
     column('limit', 104, (row) => row.promo_usage_limit, {
       kind: 'number',

@@ -28,6 +28,7 @@ const spoken = new Set([
   'currency_unknown',
   'currency_decimals',
   'currency_symbol',
+  'iban_invalid',
   'logo_not_found',
   'time_zone_invalid',
   'demo_mode',

@@ -15,6 +15,7 @@ const errorFields = {
   currency_unknown: 'code',
   currency_decimals: 'decimal',
   currency_symbol: 'symbol',
+  iban_invalid: 'company_bank_account',
   logo_not_found: 'logo',
   second_factor_needed: 'staff_second_factor'
 }

@@ -184,8 +184,10 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
 
 /** Returns the columns that the file contains, in the order that the person has arranged in the table. */
 function columnsOf<Row>({ definition, layout }: TableModel<Row>, which: 'shown' | 'all'): Column<Row>[] {
-  const known = new Map(definition.columns.map((column) => [column.id, column]))
+  const { columns, fileColumns = [] } = definition
+  const known = new Map([...columns, ...fileColumns].map((column) => [column.id, column]))
   const wanted = layout.order.filter((id) => which === 'all' || layout.shown[id])
+  if (which === 'all') wanted.push(...fileColumns.map(({ id }) => id))
   const ids = new Set(wanted.flatMap((id) => known.get(id)?.inFiles ?? [id]))
   return [...ids].flatMap((id) => known.get(id) ?? [])
 }

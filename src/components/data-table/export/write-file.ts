@@ -26,7 +26,7 @@ interface FileOptions<Row> {
  */
 export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file: Blob; rows: number }> {
   const { format, label, columns, timeZone, pages, onProgress, signal } = options
-  const heads = columns.map((column) => column.label)
+  const heads = columns.map(({ label, fileLabel }) => fileLabel ?? label)
   const kinds = columns.map(({ kind }) => kind)
   const writer =
     format === 'csv'
@@ -37,7 +37,9 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
   for await (const rows of pages) {
     signal.throwIfAborted()
     if (format === 'xlsx' && count + rows.length > SHEET_ROWS) throw new AppError('sheet_full')
-    pieces.push(new Blob([writer.rows(rows.map((row) => columns.map((column) => column.value(row))))]))
+    pieces.push(
+      new Blob([writer.rows(rows.map((row) => columns.map(({ value, fileValue = value }) => fileValue(row))))])
+    )
     count += rows.length
     onProgress(count)
   }

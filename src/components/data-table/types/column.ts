@@ -25,6 +25,10 @@ export interface Column<Row> {
   wraps?: boolean
   /** The columns that stand for this one in a file, where each value has a column of its own. */
   inFiles?: readonly string[]
+  /** The heading in a file, where a value without its unit would be a riddle; default: `label`. */
+  fileLabel?: string
+  /** The value in a file, if it differs from that on the page. */
+  fileValue?: (row: Row) => CellValue
   /** Whether the source can sort by this column. With `desc`, the first press of the header puts the largest values first. */
   sortable?: boolean | 'desc'
   /** True if the column is hidden until the person shows it. */

@@ -54,6 +54,8 @@ export interface TableDefinition<Row> {
    */
   isPart?: true
   columns: readonly Column<Row>[]
+  /** Columns that only files have. They follow the others in a file with all columns, and beside a column that names them (`inFiles`). */
+  fileColumns?: readonly Column<Row>[]
   source: Source<Row>
   rowId: (row: Row) => string
   /** The row's name in labels and announcements, such as "booking ABCDEF". */

@@ -3,13 +3,14 @@ import type { Column } from '@/components/data-table'
 import { isAhead, paidOf, reasonWords, type StaffBooking, StatusBadge } from '@/entities/booking'
 import { priceOf, taxOf } from '@/entities/fare'
 import { firmText } from '@/lib/firm-text'
+import { written } from '@/lib/phone'
 import { serverNow } from '@/lib/server-clock'
 import { AttentionBadges, attentionWords } from './attention/badges'
 import { DriverCell } from './facts/driver-cell'
 import type { FactsStore } from './facts/facts-store'
 import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
-import { WayCell } from './way-cell'
+import { stopsOf, WayCell } from './way-cell'
 
 /** Returns an amount; null for zero, so that the cell stays empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
@@ -48,7 +49,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       ),
       width: isByRisk ? 108 : 116
     },
-    ...(context.isAttention ? [attention(t)] : []),
+    ...(context.isAttention ? [attention(t, context)] : []),
     trip(t('desk:time'), context),
     ...(isByRisk ? [late(t, context)] : []),
     {
@@ -56,7 +57,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       label: `${label('pickup')}, ${label('drop')}`,
       value: ({ pickup_address, drop_address }) => [pickup_address, drop_address].filter(Boolean).join(' – '),
       cell: (row) => <WayCell booking={row} />,
-      inFiles: ['pickup', 'drop'],
+      inFiles: ['pickup', 'stops', 'drop'],
       width: isByRisk ? 208 : 216
     },
     customer(t, label('rider'), context),
@@ -86,6 +87,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
 const late = (t: TFunction<['bookings', 'desk']>, { facts, isByRisk }: ColumnContext): Column<StaffBooking> => ({
   id: 'late',
   label: t('desk:late.label'),
+  fileLabel: t('desk:late.in_files'),
   // The value for exports: the delay in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
@@ -118,16 +120,18 @@ const customer = (
   id: 'customer',
   label,
   value: (row) => (row.guest_name ? t('desk:guest', { name: row.guest_name }) : row.customer_name),
+  fileValue: (row) => row.customer_name,
+  inFiles: ['customer', 'guest'],
   link: (row) => personPath(row.customer_id, 'rider'),
   width: 80,
   wraps: true
 })
 
-const attention = (t: TFunction<['bookings', 'desk']>): Column<StaffBooking> => ({
+const attention = (t: TFunction<['bookings', 'desk']>, { facts }: ColumnContext): Column<StaffBooking> => ({
   id: 'attention',
   label: t('attention:title'),
   value: (row) => attentionWords(t, row).join(', '),
-  cell: (row) => <AttentionBadges booking={row} />,
+  cell: (row) => <AttentionBadges booking={row} store={facts} />,
   width: 216
 })
 
@@ -172,7 +176,7 @@ function hidden(
       hidden: true
     },
     money('trip_cost', (row) => priceOf(row.price_parts, 'fare')),
-    text('contact', (row) => row.customer_contact),
+    { ...text('contact', (row) => row.customer_contact), fileValue: wholeContact },
     text('car_type', (row) => firmText(row.car_type)),
     money('estimate', (row) => row.estimate),
     money('customer_paid', paidOf),
@@ -200,3 +204,34 @@ function hidden(
     money('cancellation_fee', (row) => priceOf(row.price_parts, 'cancellation_fee', 'no_show_fee'))
   ]
 }
+
+/** The rider's whole number in a file of somebody who may have it, otherwise its last digits. */
+const wholeContact = ({ contacts, customer_contact }: StaffBooking): string | null =>
+  contacts?.customer_contact ? written(contacts.customer_contact) : customer_contact
+
+/** Columns of files only: the guest, the stops, and what was agreed with the driver. */
+export function fileColumns(t: TFunction<['bookings', 'desk']>): Column<StaffBooking>[] {
+  const text = (id: FileColumn, value: (row: StaffBooking) => string | null | undefined): Column<StaffBooking> => ({
+    id,
+    label: t(`desk:file.${id}`),
+    value
+  })
+  return [
+    text('guest', (row) => row.guest_name),
+    text('guest_phone', ({ contacts }) => contacts?.guest_phone && written(contacts.guest_phone)),
+    text('stops', (row) =>
+      stopsOf(row)
+        .map(({ add }) => add)
+        .join(' | ')
+    ),
+    text('note', ({ contacts }) => contacts?.pick_up_instructions),
+    text('drop_note', ({ contacts }) => contacts?.delivery_instructions),
+    text('recipient', ({ contacts }) => contacts?.delivery_person),
+    text(
+      'recipient_phone',
+      ({ contacts }) => contacts?.delivery_person_phone && written(contacts.delivery_person_phone)
+    )
+  ]
+}
+
+type FileColumn = 'guest' | 'guest_phone' | 'stops' | 'note' | 'drop_note' | 'recipient' | 'recipient_phone'

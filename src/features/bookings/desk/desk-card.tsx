@@ -33,7 +33,7 @@ export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: Fac
         </span>
         <LateCell isBare booking={booking} store={facts} />
       </p>
-      {booking.attention && <AttentionBadges booking={booking} className="my-2 flex-wrap" />}
+      {booking.attention && <AttentionBadges booking={booking} store={facts} className="my-2 flex-wrap" />}
     </RowCard>
   )
 }

@@ -13,7 +13,7 @@ import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { useMedia } from '@/lib/use-media'
 import { dayOf } from '@/lib/zoned'
-import { bookingColumns } from './columns'
+import { bookingColumns, fileColumns } from './columns'
 import { DeskCard } from './desk-card'
 import type { FactsStore } from './facts/facts-store'
 import { bookingFilters, bookingViews } from './filters'
@@ -126,6 +126,7 @@ export function useBookingTable(
         when: whenOf(today, locale, timeZone),
         personPath
       }),
+      fileColumns: fileColumns(t),
       filters: bookingFilters(t, topic === 'admin'),
       views: bookingViews(t, today),
       search: t('desk:search'),

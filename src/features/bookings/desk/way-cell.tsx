@@ -1,14 +1,28 @@
+import { useTranslation } from 'react-i18next'
 import type { StaffBooking } from '@/entities/booking'
+import type { Place as Point } from '@/lib/geo'
+
+/** Returns the stops between pickup and drop. */
+export const stopsOf = ({ waypoints }: StaffBooking): readonly Point[] => (waypoints as unknown as Point[] | null) ?? []
 
 /**
- * The cell with a booking's way: pickup above, drop below. Street and number come first and are shown whole; if there is too
- * little room, the town is cut.
+ * The cell with a booking's way: pickup above, drop below, with the number of stops between them. Street and number come first
+ * and are shown whole; if there is too little room, the town is cut.
  */
 export function WayCell({ booking }: { booking: StaffBooking }) {
+  const { t } = useTranslation('desk')
+  const stops = stopsOf(booking)
   return (
     <span className="block leading-4">
       <Place address={booking.pickup_address} />
-      <Place address={booking.drop_address} isDrop />
+      <span className="flex min-w-0 gap-1.5">
+        {stops.length > 0 && (
+          <span className="shrink-0 text-muted" title={stops.map(({ add }) => add).join('\n')}>
+            {t('stops', { count: stops.length })}
+          </span>
+        )}
+        <Place address={booking.drop_address} isDrop />
+      </span>
     </span>
   )
 }

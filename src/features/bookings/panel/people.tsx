@@ -1,22 +1,41 @@
 import { Phone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import useSWR from 'swr'
 import { buttonVariants } from '@/components/ui/button'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
 import { type Booking, carWords, useContacts } from '@/entities/booking'
+import { unwrap } from '@/lib/api'
 import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { telLink, written } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
+import { supabase } from '@/lib/supabase'
 
 /** Returns whether a number can be called. In a demo it cannot, because digits are replaced by asterisks. */
 const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
+
+/** Reads the number of a driver whom the caller manages; null for others. */
+const getNumber = async (driverId: string): Promise<string | null> =>
+  (await unwrap(supabase.from('profiles').select('mobile').eq('id', driverId).maybeSingle()))?.mobile ?? null
+
+/**
+ * The number of a booking's driver: of the booking while it has one, otherwise that of the profile. A fleet admin may call a driver
+ * also about a ride that is over, whose contacts are closed.
+ */
+function useDriverNumber({ driver_id }: Booking, contact: string | null | undefined): string | null {
+  const { data } = useSWR(driver_id && !contact ? ['driver-number', driver_id] : null, ([, id]) => getNumber(id), {
+    revalidateOnFocus: false
+  })
+  return contact ?? data ?? null
+}
 
 /** The rider (or their guest) and the driver, each with a link to their page, and a phone link if the number is known. */
 export function People({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
+  const driverPhone = useDriverNumber(booking, contacts?.driver_contact)
   const riderPhone = contacts?.guest_phone || contacts?.customer_contact || booking.customer_contact
   return (
     <ul className="divide-y divide-line rounded-control border border-line">
@@ -39,7 +58,7 @@ export function People({ booking }: { booking: Booking }) {
           to={paths.driver(booking.driver_id)}
           name={booking.driver_name}
           about={[booking.vehicle_number, carWords(booking)]}
-          phone={contacts?.driver_contact}
+          phone={driverPhone}
           keys="d"
         />
       )}

@@ -36,7 +36,13 @@ export function CarImageField({ id }: { id: string }) {
   const uploaded = async (path: string) => {
     const image = `${path}#${Date.now()}`
     if (form.isNew) change(image)
-    else if (await saving.run(image)) form.accept('image', image)
+    else {
+      // The form takes the new picture before it is saved: the answer of the server would otherwise look like the change of somebody
+      // else, because the list of car types is read again at once.
+      const before = value
+      form.accept('image', image)
+      if (!(await saving.run(image))) form.accept('image', before)
+    }
     setFresh(true)
     setOpen(false)
   }

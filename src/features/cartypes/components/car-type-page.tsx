@@ -57,7 +57,7 @@ function CarTypeEditor({ isNew, stored, original, last, onCreated }: CarTypeEdit
     stored: isNew ? null : stored,
     get: carTypes.get,
     save: (id, content, version) => carTypes.save(id, contentOf(content), version),
-    errorFields: { already_exists: 'name' },
+    errorFields: { already_exists: 'name', slab_minutes_twice: 'cancel_slab' },
     invalidates: carTypeKeys,
     onCreated
   })

@@ -111,7 +111,7 @@ export function useTextEditor(language: Language, ground: Ground) {
     setJson: (text: string) => {
       const read = parseObject(text)
       if ('error' in read) setDraft({ ...draft, json: { text, error: read.error } })
-      else setDraft({ base, texts: textsOfFile(read.value).texts, json: null })
+      else setDraft({ base, texts: textsOfFile(read.value), json: null })
     },
     addTexts: (added: Record<string, string>) => setTexts({ ...texts, ...added }),
     removeUnused: () => {

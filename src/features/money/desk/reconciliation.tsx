@@ -44,17 +44,22 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
   const { shortDay } = useMoneyWords()
   const [isImporting, setImporting] = useState(false)
   const isNarrow = useMedia(NARROW)
-  const off = compared?.filter(isOff).length
-  const isKnown = compared?.some(({ as_of }) => as_of !== null)
+  const off = compared?.filter(isOff).length ?? 0
+  // Of these nobody knows whether they agree: no statement or report was imported yet.
+  const unknown = compared?.filter(({ they_say }) => they_say === null).length ?? 0
   return (
     <Card role="region" aria-labelledby="compare" className="min-w-0 overflow-hidden">
       <header className="flex min-h-12 flex-wrap items-center gap-2.5 px-4 py-2">
         <h2 id="compare" className="font-semibold">
           {t('compare.title')}
         </h2>
-        {off !== undefined && isKnown && (
-          <Badge dot tone={off > 0 ? 'bad' : 'ok'}>
-            {off > 0 ? t('compare.off', { count: off }) : t('compare.agrees')}
+        {compared && (
+          <Badge dot tone={off > 0 ? 'bad' : unknown > 0 ? 'warn' : 'ok'}>
+            {off > 0
+              ? t('compare.off', { count: off })
+              : unknown > 0
+                ? t('compare.unknown', { count: unknown })
+                : t('compare.agrees')}
           </Badge>
         )}
         <Button size="sm" variant="outline" className="ms-auto" onClick={() => setImporting(true)}>

@@ -14,6 +14,7 @@ import { serverNow } from '@/lib/server-clock'
 import { isDay } from '@/lib/typed-day'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { bankDayFrom } from '../bank-days'
 import { getPayoutFile, sendPayouts } from '../commands'
 import { DeskDay } from '../desk-day'
 import { readAccount } from '../files/account'
@@ -45,7 +46,7 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
   const errorText = useErrorText()
   const hasAccount = readAccount(settings?.company_bank_account ?? '') !== null
   const [format, setFormat] = useState<Format>(hasAccount ? 'xml' : 'csv')
-  const [executeOn, setExecuteOn] = useState(today)
+  const [executeOn, setExecuteOn] = useState(() => bankDayFrom(today))
   const againId = useId()
   const [isAgain, setAgain] = useState(false)
   const { make, made } = useMakeFile(format, executeOn, isAgain)

@@ -16,7 +16,7 @@ import { Age } from './age'
 import { reasonWord } from './reason-words'
 import { type AttentionRow, attentionKey } from './use-attention'
 
-const CLOSE = confirmKey('mod+enter')
+const CLOSE = confirmKey()
 
 /** Longest text that `close_alarm` accepts, in characters. */
 const LIMIT = 1000

@@ -37,7 +37,7 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
   return (
     <section aria-label={t('attention:title')} className="shrink-0 border-b border-line">
       {error && !rows ? <ErrorBanner error={error} onRetry={retry} className="m-3" /> : null}
-      <div className="flex items-center gap-2 overflow-x-auto px-4 py-2 md:px-6">
+      <div className="flex items-center gap-2 overflow-x-auto px-4 py-2 md:px-6 low:py-1">
         {!rows && !error && <Skeleton className="h-8 w-64 rounded-full" />}
         {rows?.length === 0 && (
           <p className="flex h-8 items-center gap-2 text-sm text-muted">
@@ -74,7 +74,7 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
 /** Placeholder for the cases while they load. It reserves their height, for at most three cases. */
 function RowsWait({ count }: { count: number }) {
   return (
-    <div className="max-h-[6.75rem] overflow-hidden border-t border-line">
+    <div className="max-h-[6.75rem] overflow-hidden low:max-h-9 border-t border-line">
       {Array.from({ length: Math.min(count, 3) }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
         <div key={index} className="flex h-9 items-center px-4 md:px-6">

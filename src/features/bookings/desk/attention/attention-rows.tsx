@@ -58,7 +58,10 @@ export function AttentionRows({ rows, reason = null, onOpen }: AttentionRowsProp
   const firstAlarm = cases.find(({ row }) => row.alarm_id)?.row
   return (
     <>
-      <ul aria-label={t('attention_rows')} className="max-h-[6.75rem] overflow-y-auto border-t border-line text-sm">
+      <ul
+        aria-label={t('attention_rows')}
+        className="max-h-[6.75rem] overflow-y-auto low:max-h-9 border-t border-line text-sm"
+      >
         {cases.map(({ row, reasons, isMarked }, index) => (
           <li
             key={keyOf(row)}

@@ -16,7 +16,7 @@ import { textLimits } from '@/types/text-limits'
 import { answerDriver, talkKey, useDriverTalk } from './talk-api'
 import { attentionKey } from './use-attention'
 
-const SEND = confirmKey('mod+enter')
+const SEND = confirmKey()
 const LIMIT = textLimits.desk_messages.message
 
 /** Number of messages shown: enough to see what the conversation is about. */

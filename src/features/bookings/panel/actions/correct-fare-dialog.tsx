@@ -57,7 +57,8 @@ export function CorrectFareDialog({ booking, onClose }: ActionDialogProps) {
         amount ? t('dialog.correct_fare.confirm_amount', { amount: money(amount) }) : t('dialog.correct_fare.confirm')
       }
       variant="accent"
-      disabled={!isChange || !reason.trim() || isTooLong(reason, limit)}
+      disabled={isTooLong(reason, limit)}
+      missing={!isChange ? t('missing.other_amount') : !reason.trim() && t('missing.reason')}
       command={correct}
       onConfirm={() => void correct.run(reason.trim())}
       onClose={onClose}

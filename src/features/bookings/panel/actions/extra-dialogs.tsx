@@ -38,7 +38,8 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
       text={t('dialog.add_extra.text')}
       confirm={t('dialog.add_extra.confirm')}
       variant="accent"
-      disabled={!amount || isTooLong(note, noteLimit)}
+      disabled={isTooLong(note, noteLimit)}
+      missing={!amount && t('missing.amount')}
       command={add}
       onConfirm={() => amount && void add.run({ kind, amount, note: note.trim() })}
       onClose={onClose}

@@ -50,7 +50,8 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
       })}
       confirm={amount ? t('dialog.refund.confirm_amount', { amount: money(amount) }) : t('dialog.refund.confirm')}
       variant="accent"
-      disabled={!amount || !reason.trim() || isTooLong(reason, limit)}
+      disabled={isTooLong(reason, limit)}
+      missing={!amount ? t('missing.amount') : !reason.trim() && t('missing.reason')}
       command={refund}
       onConfirm={() => amount && void refund.run({ amount, reason: reason.trim(), fromDriver })}
       onClose={onClose}

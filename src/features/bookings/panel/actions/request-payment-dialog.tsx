@@ -40,7 +40,8 @@ export function RequestPaymentDialog({ booking, onClose }: ActionDialogProps) {
           : t('dialog.request_payment.confirm')
       }
       variant="accent"
-      disabled={!amount || !reason.trim() || isTooLong(reason, limit)}
+      disabled={isTooLong(reason, limit)}
+      missing={!amount ? t('missing.amount') : !reason.trim() && t('missing.reason')}
       command={ask}
       onConfirm={() => void ask.run(reason.trim())}
       onClose={onClose}

@@ -38,7 +38,8 @@ export function StepDialog(props: StepDialogProps) {
       text={t(`dialog.${name}.text`, values)}
       confirm={t(`dialog.${name}.confirm`)}
       variant={variant}
-      disabled={asksWhy && (!reason.trim() || isTooLong(reason, limit))}
+      disabled={asksWhy && isTooLong(reason, limit)}
+      missing={asksWhy && !reason.trim() && t('missing.reason')}
       command={step}
       onConfirm={() => void step.run(reason.trim())}
       onClose={onClose}

@@ -26,7 +26,12 @@ export function EditorHeader({ language, editor, disabled }: EditorHeaderProps) 
     if (!chosen) return
     const read = await readTexts(chosen)
     if ('error' in read) {
-      toast('error', read.error === 'too_large' ? t('file_too_large') : t('json_error', { ...read.error }))
+      toast(
+        'error',
+        read.error === 'too_large'
+          ? t('file_too_large')
+          : t(read.error.isNoText ? 'no_text_error' : 'json_error', { ...read.error })
+      )
       return
     }
     editor.addTexts(read.texts)

@@ -29,7 +29,9 @@ export function JsonPane({ editor, disabled }: JsonPaneProps) {
           'min-h-[50svh] flex-1 resize-none py-3 font-mono text-xs leading-5 whitespace-pre md:min-h-0'
         )}
       />
-      {jsonError && <Alert tone="bad">{t('json_error', { ...jsonError })}</Alert>}
+      {jsonError && (
+        <Alert tone="bad">{t(jsonError.isNoText ? 'no_text_error' : 'json_error', { ...jsonError })}</Alert>
+      )}
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CommandDialog } from '@/components/ui/command-dialog'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { paths } from '@/config/paths'
 import {
   acceptPaymentRequest,
@@ -14,14 +12,7 @@ import {
   type PaymentRequest,
   usePaymentRequests
 } from '@/entities/booking'
-import {
-  type PaymentProvider,
-  ProviderWays,
-  SaveCard,
-  startPayment,
-  usePaymentProviders,
-  useWay
-} from '@/entities/payment'
+import { ByCardDialog, type PaymentProvider, usePaymentProviders } from '@/entities/payment'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { serverNow } from '@/lib/server-clock'
@@ -89,33 +80,18 @@ interface ByCardProps {
   onClose: () => void
 }
 
-/** Pays a request through a provider. The server computes the amount, which also covers what the wallet owes. */
-function ByCard({ request, providers, onClose }: ByCardProps) {
+/** Pays a request through a provider. The payment also covers what the wallet owes. */
+function ByCard({ request, ...props }: ByCardProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
-  const choice = useWay(providers)
-  const leaving = useCommand<void>((_, key) =>
-    startPayment({ purpose: 'topup', request_id: request.id }, choice.way, key)
-  )
   const amount = money(request.amount)
   return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ByCardDialog
+      {...props}
       title={t('request.by_card', { amount })}
       text={t('request.text.accept', { amount })}
-      keep={t('common:cancel')}
-      confirm={t('now')}
-      variant="accent"
-      busy={leaving.busy}
-      error={leaving.error}
-      onConfirm={() => void leaving.run()}
-    >
-      <RadioGroup.Root aria-label={t('ways')} value={choice.value} onValueChange={choice.choose} className="space-y-2">
-        <ProviderWays choice={choice} />
-      </RadioGroup.Root>
-      <SaveCard choice={choice} />
-    </ConfirmDialog>
+      payment={{ purpose: 'topup', request_id: request.id }}
+    />
   )
 }
 
