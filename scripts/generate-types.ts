@@ -1,6 +1,6 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`,
- * `src/types/statuses.ts`, `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
+ * `src/types/statuses.ts`, `src/types/rules.ts`, `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
  * database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
@@ -23,6 +23,7 @@ const textLimitsPath = 'src/types/text-limits.ts'
 const publicLimitsPath = 'src/types/public-limits.ts'
 const limitsPath = 'src/types/limits.ts'
 const statusesPath = 'src/types/statuses.ts'
+const rulesPath = 'src/types/rules.ts'
 
 const scalars: Record<string, string> = {
   bool: 'boolean',
@@ -201,14 +202,11 @@ const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
 export const textLimits = ${limitsOf(textLimits)}`
 
 /** The limits that visitors' pages need, without the office's. */
-const publicLimitsSource = ({ listLimits, codeLengths, areaMetres, bucketLimits }: Catalogue): string => `${head}
+const publicLimitsSource = ({ listLimits, codeLengths, bucketLimits }: Catalogue): string => `${head}
 /** Maximum entries of list columns, by table. */
 export const listLimits = ${limitsOf(listLimits)}
 /** Number of digits of codes, by table. */
 export const codeLengths = ${limitsOf(codeLengths)}
-/** Maximum distance between a place and the centre of the area that is shown instead of it (m). */
-export const areaMetres = ${areaMetres}
-
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */
 export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}: ${JSON.stringify(limit)}`).join(',\n')}} as const\n`
 
@@ -236,6 +234,22 @@ ${statusSets
   )
   .join('\n')}`
 
+const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const rulesSource = ({ rules, mostAtOnce }: Catalogue): string => `${head}
+${rules
+  .map(({ name, value, isTime, comment }) => {
+    const words = isTime ? `${comment.replace(/\.$/, '')} (ms).` : comment
+    return `${doc(words)}export const ${camel(name)}${isTime ? 'Ms' : ''} = ${value}\n`
+  })
+  .join('\n')}
+${mostAtOnce
+  .map(
+    ({ purpose, most }) =>
+      `/** How many may exist at the same time: \`${purpose}\` of \`app.limits\`. @public */\nexport const ${camel(`most_${purpose}`)} = ${most}\n`
+  )
+  .join('\n')}`
+
 /** Formats like the rest of the project. The file name only selects the rules; the linter ignores generated files. */
 function format(text: string): string {
   const biome = resolve(root, 'node_modules/.bin/biome')
@@ -258,6 +272,7 @@ process.exitCode = await withDatabase(args, async (url) => {
       await writeOrCheck(textLimitsPath, format(textLimitsSource(catalogue)), args),
       await writeOrCheck(publicLimitsPath, format(publicLimitsSource(catalogue)), args),
       await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args),
+      await writeOrCheck(rulesPath, format(rulesSource(catalogue)), args),
       await writeOrCheck(statusesPath, format(statusesSource(catalogue)), args)
     ]
     const [tables, domains] = [await readTables(sql), await readDomains()]

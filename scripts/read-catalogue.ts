@@ -53,14 +53,24 @@ export interface Catalogue {
   numberLimits: Limits<Bounds>
   /** Exclusive bounds of number columns, by table. */
   openLimits: Limits<OpenBounds>
-  /** Maximum distance between a place and the centre of the area that is shown instead of it, in metres. */
-  areaMetres: number
+  /** Numbers of rules that pages know: the functions without arguments whose comment says `@shared`. */
+  rules: Rule[]
+  /** How many of something may exist at the same time, by the purpose in `app.limits`. */
+  mostAtOnce: { purpose: string; most: number }[]
   /** Lists of prices: car types' parcel types, options and cancellation slabs. */
   priceLists: Limits<PriceList>
   bucketLimits: BucketLimit[]
   /** Patterns and closed lists of the settings' texts. */
   patterns: Limits<string>
   choices: Limits<string[]>
+}
+
+/** A number of a rule: `app.<name>()`. A time is in milliseconds. */
+export interface Rule {
+  name: string
+  value: number
+  isTime: boolean
+  comment: string
 }
 
 /** A named set of statuses: `name` is that of the function without `is_`. */
@@ -221,9 +231,20 @@ async function readStatusSets(sql: Sql, statuses: readonly string[]): Promise<St
   )
 }
 
-async function readAreaMetres(sql: Sql): Promise<number> {
-  const [row] = await sql<{ metres: number }[]>`select app.area_metres() as metres`
-  return row?.metres ?? Number.NaN
+async function readRules(sql: Sql): Promise<Rule[]> {
+  const named = await sql<{ name: string; isTime: boolean; comment: string }[]>`
+    select p.proname as name, p.prorettype = 'interval'::regtype as "isTime", d.comment from pg_proc p
+    cross join lateral obj_description(p.oid, 'pg_proc') d (comment)
+    where p.pronamespace = 'app'::regnamespace and p.pronargs = 0 and d.comment ~ '@shared' order by 1`
+  return Promise.all(
+    named.map(async ({ comment, ...rule }) => {
+      const [row] = await sql<{ value: number }[]>`
+        select case when pg_typeof(r.value) = 'interval'::regtype then extract(epoch from r.value::text::interval) * 1000
+          else r.value::text::numeric end::float8 as value
+        from (select app.${sql(rule.name)}() as value) r`
+      return { ...rule, comment: comment.replace(' @shared', ''), value: row?.value ?? Number.NaN }
+    })
+  )
 }
 
 /** The arguments of app.is_price_list in checks of columns. */
@@ -279,14 +300,16 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     textLimits: await readLimits(sql, ['public'], '\\mlength\\(%s\\)', '<= ([0-9]+)'),
     listLimits: await readLimits(
       sql,
-      ['public'],
-      '\\mjsonb_array_length\\(%s\\)',
-      'jsonb_array_length\\(\\w+\\) <= ([0-9]+)'
+      ['public', 'app'],
+      '\\m(?:jsonb_array_length|cardinality)\\(%s\\)',
+      '(?:jsonb_array_length|cardinality)\\(\\w+\\) <= ([0-9]+)'
     ),
     codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'"),
     numberLimits: await readBounds(sql),
     openLimits: await readOpenBounds(sql),
-    areaMetres: await readAreaMetres(sql),
+    rules: await readRules(sql),
+    mostAtOnce: await sql<{ purpose: string; most: number }[]>`
+      select l.purpose, l.most from app.limits l where l.seconds is null order by 1`,
     priceLists: await readPriceLists(sql),
     patterns: await readPatterns(sql),
     choices: await readChoices(sql),

@@ -1,13 +1,17 @@
 // Generated from the database by scripts/generate-types.ts; do not edit.
 
 /** Maximum entries of list columns, by table. */
-export const listLimits = { bookings: { waypoints: 23 }, fare_quotes: { waypoints: 23 } } as const
+export const listLimits = {
+  bookings: { waypoints: 23 },
+  driver_shifts: { photos: 8 },
+  fare_quotes: { waypoints: 23 },
+  rating_comments: { tags: 5 },
+  settings: { embed_origins: 50 },
+  tariff_windows: { dates: 400, except_dates: 400 }
+} as const
 
 /** Number of digits of codes, by table. */
 export const codeLengths = { payment_methods: { last4: 4 }, start_codes: { code: 5 } } as const
-
-/** Maximum distance between a place and the centre of the area that is shown instead of it (m). */
-export const areaMetres = 300
 
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */
 export const bucketLimits = {

@@ -204,6 +204,17 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
+-- Limits that pages also show. `npm run generate` writes each function without arguments whose comment says @shared to
+-- src/types/rules.ts; without search_path, so that PostgreSQL inlines it.
+create function app.reason_length() returns integer language sql immutable parallel safe as $$ select 500 $$;
+comment on function app.reason_length is 'Maximum characters of a reason or note that staff write about a decision; the rest is cut off. @shared';
+create function app.message_length() returns integer language sql immutable parallel safe as $$ select 1000 $$;
+comment on function app.message_length is 'Maximum characters of a message or note that people write to each other; a longer one is refused. @shared';
+create function app.short_message_length() returns integer language sql immutable parallel safe as $$ select 500 $$;
+comment on function app.short_message_length is 'Maximum characters of a message that the desk sends to a driver on a trip, who reads it while driving. @shared';
+create function app.page_text_length() returns integer language sql immutable parallel safe as $$ select 2000 $$;
+comment on function app.page_text_length is 'Maximum characters of one text of a page in a language that the operator added. @shared';
+
 -- A text is blank if it contains only spaces of any width, tabs, joiners and other invisible characters. The pattern lists
 -- these characters, because a class such as "letters" depends on the database's locale and does not contain Arabic under locale
 -- C.
@@ -894,10 +905,10 @@ declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
   select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120) || ' is not a text'
-      when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      when length(t.value) > app.page_text_length() then format('%s is longer than %s characters', left(t.key, 120), app.page_text_length())
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > app.page_text_length() or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
@@ -1768,6 +1779,9 @@ create trigger languages__version before insert or update on public.languages fo
 -- supabase/schemas/people/records/4_driver_documents.sql
 
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
+
+create function app.document_warning() returns integer language sql immutable parallel safe as $$ select 14 $$;
+comment on function app.document_warning is 'How many days before a document expires its driver is told. @shared';
 
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
@@ -3679,6 +3693,9 @@ alter table app.payout_changes enable row level security;
 
 -- Cash that a driver took and that is not the fare, and tolls of a driver above what counts.
 
+create function app.objection_time() returns interval language sql immutable parallel safe as $$ select interval '7 days' $$;
+comment on function app.objection_time is 'How long a rider can object to the cash that a driver reported, or to a no-show fee. @shared';
+
 create table app.unheard_ends (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -4493,6 +4510,9 @@ call app.describe('public.bank_lines', $$
   assigned_by: The admin who assigned the line.
 $$);
 
+create function app.statement_lines() returns integer language sql immutable parallel safe as $$ select 5000 $$;
+comment on function app.statement_lines is 'Most lines of a bank statement that are imported at once. @shared';
+
 create function app.is_open_line(outcome text) returns boolean language sql immutable parallel safe as $$
   select outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')
 $$;
@@ -4792,6 +4812,9 @@ call app.describe('public.money_decisions', $$
 $$);
 grant select on public.money_decisions to authenticated;
 revoke insert, update, delete, truncate on public.money_decisions from service_role;
+
+create function app.reversal_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.reversal_time is 'How long a decision about money can be taken back. @shared';
 
 create function app.is_trip_decision(kind text) returns boolean language sql immutable parallel safe as $$
   select kind in ('cash', 'extra')
@@ -5252,6 +5275,9 @@ alter table public.fare_corrections enable row level security;
 
 create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated using ((select app.has_current_role('admin')));
+
+create function app.correction_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.correction_time is 'How long after the end of a trip its fare can be corrected and its rider be asked for more.';
 
 -- supabase/schemas/money/records/5_payment_flags.sql
 
@@ -5912,6 +5938,9 @@ alter table app.driver_states enable row level security;
 
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 
+create function app.most_mileage() returns integer language sql immutable parallel safe as $$ select 9999999 $$;
+comment on function app.most_mileage is 'Largest mileage of a car. @shared';
+
 create table app.shared_vehicles (
   id uuid primary key default app.uuid_v7(),
   fleet_id uuid references public.profiles (id),
@@ -6074,6 +6103,9 @@ call app.describe('public.approvals', $$
 $$);
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
+
+create function app.approval_time() returns interval language sql immutable parallel safe as $$ select interval '7 days' $$;
+comment on function app.approval_time is 'How long a request waits for its second person. @shared';
 
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
@@ -8645,8 +8677,11 @@ begin
 end $$;
 comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
+create function app.lead_time() returns interval language sql immutable parallel safe as $$ select interval '15 minutes' $$;
+comment on function app.lead_time is 'How long before its start a later booking is possible. At most settings.later_days ahead.';
+
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz) language sql stable set search_path = '' as $$
-  select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
+  select app.now() + app.lead_time(), app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 
 create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
@@ -8666,7 +8701,7 @@ begin
   if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
-  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
+  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, format('Choose a time at least %s minutes from now', extract(minutes from app.lead_time()))); end if;
   -- Refuses a time later than settings.later_days allows, and so also 'infinity', which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
@@ -9939,6 +9974,11 @@ create function app.reclaimed(booking public.bookings) returns numeric[] languag
   where t.booking_id = (booking).id and t.kind = 'refund'
 $$;
 
+create function app.refuse_correction() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('correction_too_late', 409, format('Possible for %s days after the end of the trip', extract(days from app.correction_time())));
+end $$;
+
 -- supabase/schemas/money/rules/1_final_fare.sql
 
 -- The end of a trip: the final fare and the amount left to pay.
@@ -10488,7 +10528,7 @@ comment on function app.wake_payment_worker is 'Calls the route payments/work if
 -- accepts.
 
 create function app.reason_of(reason text) returns text language plpgsql immutable set search_path = '' as $$
-declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, 500))), '');
+declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, app.reason_length()))), '');
 begin
   if v_reason is null or app.is_blank(v_reason) then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   return v_reason;
@@ -10833,6 +10873,11 @@ begin
   return (select greatest(0, s.cash_goodwill - coalesce(sum(r.goodwill), 0)) from public.settings s
     left join public.cash_reports r on r.driver_id = goodwill_left.driver_id and r.created_at >= app.today()::timestamp at time zone s.time_zone
     where s.id = 1 group by s.cash_goodwill);
+end $$;
+
+create function app.refuse_objection() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('objection_too_late', 409, format('Objections are possible for %s days', extract(days from app.objection_time())));
 end $$;
 
 -- supabase/schemas/money/rules/2_closing.sql
@@ -12033,7 +12078,7 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where app.is_open_line(l.outcome) limit 100)
-    union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
+    union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - app.approval_time() limit 100)
     limit 100) w
 $$;
 comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
@@ -12472,7 +12517,7 @@ begin
   end if;
   perform app.check_carried(vehicle);
   if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
-    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
+    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', app.most_mileage())) then
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
@@ -12497,7 +12542,7 @@ begin
   if require_mileage.mileage is null and (app.settings()).shift_mileage then
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
-  if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
+  if require_mileage.mileage not between 0 and app.most_mileage() or require_mileage.mileage < require_mileage.driven then
     perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;
@@ -12814,8 +12859,8 @@ begin
 end $$;
 
 create function app.area_metres() returns integer
-language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
+language sql immutable parallel safe as $$ select 300 $$;
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle. @shared';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
 -- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. A cell is a
@@ -13403,15 +13448,21 @@ $$;
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and
 -- the desk's answer.
 
--- Refuses a case about a trip that is not over or ended more than 30 days ago: by then a lost item is gone and details are
+create function app.case_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.case_time is 'How long after its end a case about a trip can be opened. @shared';
+
+create function app.refuse_case() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('case_too_late', 409, format('Open a case within %s days of the trip', extract(days from app.case_time())));
+end $$;
+
+-- Refuses a case about a trip that is not over or ended too long ago: by then a lost item is gone and details are
 -- forgotten. For a lost item a cancelled trip does not count, because nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
-  if v_over < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
-  end if;
+  if v_over < app.now() - app.case_time() then perform app.refuse_case(); end if;
 end $$;
 
 create function app.case_text(input text, longest integer) returns text language plpgsql immutable set search_path = '' as $$
@@ -13757,9 +13808,9 @@ $$;
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 
 create function app.desk_text(input text) returns text language plpgsql immutable set search_path = '' as $$
-declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, app.message_length() + 1)));
 begin
-  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  if app.is_blank(v_text) or length(v_text) > app.message_length() then perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length())); end if;
   return v_text;
 end $$;
 comment on function app.desk_text is 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
@@ -14185,7 +14236,7 @@ comment on function app.check_one_person is 'Refuses what one admin may not deci
 create function app.decides(me public.profiles, approval public.approvals) returns boolean language sql stable security definer set search_path = '' as $$
   select me.usertype = 'admin' and me.approved and me.deleted_at is null and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
     and me.id not in (approval.requested_by, approval.user_id) and app.are_two_people(me.id, approval.requested_by)
-    and approval.requested_at > app.now() - interval '7 days'
+    and approval.requested_at > app.now() - app.approval_time()
     and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
       and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
 $$;
@@ -14219,7 +14270,7 @@ declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
   if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved
-    or (approval).requested_at < app.now() - interval '7 days'
+    or (approval).requested_at < app.now() - app.approval_time()
     or v_first.usertype = 'admin' and not app.role_has_permission(v_first.staff_role, case when (approval).kind = 'export' then 'desk' else app.permission_for((approval).kind) end) then
     perform app.refuse_closed();
   end if;
@@ -14585,11 +14636,11 @@ language sql stable security definer set search_path = '' as $$
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and app.is_paid((booking).status)
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
     (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_billed((booking).status)
-      and (booking).reached_at > app.now() - interval '30 days' and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
+      and (booking).reached_at > app.now() - app.correction_time() and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
     (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_paid((booking).status)
-      and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
+      and (booking).reached_at > app.now() - app.correction_time() and not app.has_no_account((booking).customer_id)),
     (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
-      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
+      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - app.reversal_time()
         and (app.is_trip_decision(d.kind) or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid
@@ -16646,8 +16697,8 @@ begin
   if not app.is_chat_open(v_booking) or send_chat_message.to_driver <> v_booking.driver_id then
     perform app.refuse('chat_closed', 409, 'Rider and driver can write only while the booking is under way, and to each other');
   end if;
-  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > app.message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length()));
   end if;
   -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
@@ -17226,9 +17277,9 @@ declare v_booking public.bookings;
 begin
   -- Before the booking is engaged, the driver's position is not recorded: it may be the home.
   if (booking).engaged_at is null then
-    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, 500));
+    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, app.reason_length()));
   else
-    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, app.reason_length()));
   end if;
   if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', return_booking.reason, 0);
@@ -17258,7 +17309,7 @@ begin
   perform app.check_cancel(v_booking, v_role), app.check_cancel_reason(v_reason, v_role);
   if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, app.reason_length()));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
@@ -18594,7 +18645,7 @@ begin
   if found then return v_row; end if;
   if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The booking has no rider with an account'); end if;
-  if (booking).reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  if (booking).reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
   values ((booking).id, (booking).customer_id, open_request.kind, open_request.amount, app.reason_of(open_request.reason), open_request.created_by,
     open_request.client_key) returning * into v_row;
@@ -18855,7 +18906,7 @@ begin
   update public.provider_lines l set outcome = 'accepted', ours = v_state.ours, payment_id = v_state.payment_id
   where l.provider = v_line.provider and l.line_ref = v_line.line_ref returning l.* into v_line;
   perform app.audit('accept_provider_line', 'provider_lines', v_line.provider || ' ' || v_line.line_ref, null,
-    jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
+    jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, app.reason_length())));
   return v_line;
 end $$;
 comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
@@ -19035,7 +19086,7 @@ declare
   v_me public.profiles := app.require_editor('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
+  v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, app.reason_length()))), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
@@ -19135,7 +19186,7 @@ create function app.record_decision(kind text, user_id uuid, amount numeric, tra
   reason text default null, extra_id uuid default null) returns void language sql security definer set search_path = '' as $$
   insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by, extra_id)
   values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
-    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
+    nullif(btrim(app.plain_lines(left(record_decision.reason, app.reason_length()))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
 $$;
 comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
 
@@ -19162,7 +19213,7 @@ begin
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
     perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);
     perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null,
-      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, 500)), ''))));
+      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, app.reason_length())), ''))));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
   select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
@@ -19308,7 +19359,7 @@ begin
   if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
-  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
+  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, app.reason_length())), '')
   where r.id = v_request.id returning r.* into v_request;
   perform app.audit('reject_withdrawal', 'withdraw_requests', v_request.id::text, null,
     jsonb_build_object('user_id', v_request.user_id, 'amount', v_request.amount, 'reason', v_request.reason));
@@ -19391,8 +19442,8 @@ declare
   v_new integer := 0;
   v_kept boolean;
 begin
-  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
+  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > app.statement_lines() then
+    perform app.refuse('statement_invalid', 422, format('entries must be a list of at most %s', app.statement_lines()));
   end if;
   -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
@@ -19478,7 +19529,7 @@ begin
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
   perform app.broadcast('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
-    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
+    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, app.reason_length())), '')));
   return v_line;
 end $$;
 comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
@@ -19584,7 +19635,7 @@ declare
   v_counts boolean := app.judge_cash(booking, told, at) = 'no_signal' and not app.has_no_account((booking).customer_id) and told > (booking).cash_payment_amount;
   v_report public.cash_reports;
 begin
-  if (booking).paid_at < app.now() - interval '7 days' then return; end if;
+  if (booking).paid_at < app.now() - app.objection_time() then return; end if;
   insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
   values ((booking).id, (booking).customer_id, (booking).driver_id, told, (booking).cash_payment_amount, (booking).cash_payment_amount,
     case when v_counts then 'no_signal' else 'amount' end, case when v_counts then 'counted' else 'review' end)
@@ -19612,7 +19663,7 @@ begin
   if not found then perform app.refuse('cash_report_not_found', 404, 'No such report about the caller''s cash'); end if;
   if v_report.objected_at is not null then return v_report; end if;
   if v_report.status = 'decided' then perform app.refuse('cash_report_decided', 409, 'The desk has already decided'); end if;
-  if v_report.created_at < app.now() - interval '7 days' then perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days'); end if;
+  if v_report.created_at < app.now() - app.objection_time() then perform app.refuse_objection(); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   if object_to_cash.paid is not null then
     v_paid := case when object_to_cash.paid = 0 then 0 else app.to_money(object_to_cash.paid) end;
@@ -19851,7 +19902,7 @@ begin
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
-    nullif(btrim(app.plain_lines(left(add_driver_charge.note, 500))), ''), v_me.id, v_key) returning * into v_row;
+    nullif(btrim(app.plain_lines(left(add_driver_charge.note, app.reason_length()))), ''), v_me.id, v_key) returning * into v_row;
   perform app.audit('add_driver_charge', 'driver_charges', v_row.id::text, null, jsonb_build_object('user_id', v_row.driver_id,
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
@@ -20158,9 +20209,7 @@ begin
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The caller has no fee for this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
   if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has already decided'); end if;
-  if v_fee.created_at < app.now() - interval '7 days' then
-    perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
-  end if;
+  if v_fee.created_at < app.now() - app.objection_time() then perform app.refuse_objection(); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
@@ -20985,8 +21034,8 @@ begin
   select d.* into v_was from public.money_decisions d where d.id = reverse_decision.id for no key update;
   -- A repeated call is a retry.
   if v_was.reversed_by = v_me.id then return v_was; end if;
-  if v_was.reversed_at is not null or v_was.decided_at < app.now() - interval '30 days' then
-    perform app.refuse('decision_closed', 409, 'Already reversed, or older than 30 days');
+  if v_was.reversed_at is not null or v_was.decided_at < app.now() - app.reversal_time() then
+    perform app.refuse('decision_closed', 409, format('Already reversed, or older than %s days', extract(days from app.reversal_time())));
   end if;
   perform app.refuse_own(v_me, v_was.user_id), app.refuse_own(v_me, v_booking.driver_id);
   perform 1 from public.cash_reports r where v_was.kind = 'cash' and r.booking_id = v_booking.id for no key update;
@@ -21318,7 +21367,7 @@ begin
     app.entry('expense.write_off', -v_debt.amount),
     app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
-  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, app.reason_length())), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   perform app.record_decision('write_off', v_debt.debtor, v_debt.amount, v_row.transaction_id, v_booking.id, v_me.id, v_row.reason);
   if v_booking.id is null then
     -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
@@ -21583,7 +21632,7 @@ begin
   if found then return v_row; end if;
   if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_price is null then perform app.refuse_amount(); end if;
-  if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  if v_booking.reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);
   -- A new decision replaces one that the rider has not answered.
   perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id and q.kind = 'fare' and q.status = 'open';
@@ -22493,9 +22542,9 @@ declare
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
   v_photos text[] := coalesce(start_shift.photos, '{}');
-  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), app.message_length() + 1)));
 begin
-  if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
+  if length(v_note) > app.message_length() then perform app.refuse('message_invalid', 422, format('A note has up to %s characters', app.message_length())); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;
@@ -23755,14 +23804,14 @@ grant execute on function public.raise_alarm(uuid, double precision, double prec
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
+  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, app.message_length() + 1))), '');
   v_alarm app.alarms;
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
     perform app.refuse('reason_required', 422, 'Say what was done about the alarm');
-  elsif length(v_note) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
+  elsif length(v_note) > app.message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length()));
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
   if not found then perform app.refuse('alarm_not_found', 404, 'No such alarm, or already closed'); end if;
@@ -23816,7 +23865,7 @@ begin
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
-  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, app.reason_length())), ''), v_me.id, v_key)
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
@@ -23838,7 +23887,7 @@ begin
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
     perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text, jsonb_build_object('until', v_until),
-      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, 500)), '')));
+      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, app.reason_length())), '')));
   end if;
   return v_until;
 end $$;
@@ -23896,7 +23945,7 @@ begin
   if v_row.status = 'rejected' then return v_row; end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
-    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
+    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, app.reason_length())), '')));
   return v_row;
 end $$;
 comment on function public.reject is 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
@@ -24144,8 +24193,8 @@ begin
     perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or something');
   elsif v_message is null then
     perform app.refuse('message_invalid', 422, 'Describe what happened');
-  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - app.case_time() then
+    perform app.refuse_case();
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id = v_driver.id and c.closed_at is null;
   if found then
@@ -24312,8 +24361,8 @@ begin
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
-  if app.is_blank(v_message) or length(v_message) > 500 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
+  if app.is_blank(v_message) or length(v_message) > app.short_message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.short_message_length()));
   end if;
   perform app.take_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);
@@ -25017,7 +25066,7 @@ begin
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
   update public.driver_documents d set status = v_status, version = v_file,
-    note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
+    note = left(verify_document.note, app.reason_length()), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
@@ -25036,7 +25085,7 @@ begin
       select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind and l.status = 'verified'
         and l.expires_on > e.expires_on) as latest
     from public.driver_documents e
-    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + 14
+    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + app.document_warning()
       and (e.warned_at is null or e.expires_on < v_today)
     order by e.expires_on, e.id limit 5000 for no key update skip locked
   loop

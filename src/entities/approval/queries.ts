@@ -3,10 +3,8 @@ import { unwrap } from '@/lib/api'
 import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
+import { approvalTimeMs } from '@/types/rules'
 import type { Approval, ApprovalKind } from './model'
-
-/** Number of days after which an undecided request expires. */
-const DAYS = 7
 
 async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]> {
   return await unwrap(
@@ -17,7 +15,7 @@ async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]>
       )
       .eq('status', 'pending')
       .in('kind', [...kinds])
-      .gte('requested_at', new Date(serverNow() - DAYS * 86_400_000).toISOString())
+      .gte('requested_at', new Date(serverNow() - approvalTimeMs).toISOString())
       .order('requested_at')
       .limit(50)
       .overrideTypes<Approval[], { merge: false }>()

@@ -3,6 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
+import { caseTimeMs } from '@/types/rules'
 
 /** A case: a message to the desk about a trip, by its rider or driver, and the answer. */
 export type TripCase = Tables<'cases'>
@@ -17,10 +18,6 @@ export const caseKeys = {
   trip: (bookingId: string) => ['booking-cases', bookingId] as const
 }
 
-const DAY_MS = 86_400_000
-/** How many days after a trip a case can be opened; the server refuses later ones. */
-const OPEN_DAYS = 30
-
 interface Ended {
   reached_at: string | null
   cancelled_at: string | null
@@ -32,7 +29,7 @@ interface Ended {
  */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at
-  if (!over || now - Date.parse(over) > OPEN_DAYS * DAY_MS) return []
+  if (!over || now - Date.parse(over) > caseTimeMs) return []
   const open = known.filter(({ closed_at }) => !closed_at).map(({ kind }) => kind)
   return KINDS.filter((kind) => !open.includes(kind) && (kind !== 'lost' || reached_at))
 }

@@ -2,12 +2,10 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
+import { reversalTimeMs } from '@/types/rules'
 
 /** A decision that charged a person or gave them money: a fee, a credit, a charge, a write-off, or about cash or a toll. */
 export type Decision = Tables<'money_decisions'>
-
-/** Days in which a decision can be taken back. */
-const DAYS = 30
 
 /** What is decided about each of them anew once its decision is taken back, so that none replaces another. */
 const APART = ['cash', 'extra']
@@ -15,7 +13,7 @@ const APART = ['cash', 'extra']
 /** Returns whether a decision can still be taken back. Of the decisions about one booking's fee only the last can. */
 export const isOpen = (decision: Decision, all: readonly Decision[], now: number): boolean =>
   decision.reversed_at === null &&
-  now - Date.parse(decision.decided_at) < DAYS * 86_400_000 &&
+  now - Date.parse(decision.decided_at) < reversalTimeMs &&
   (APART.includes(decision.kind) ||
     !all.some(({ booking_id, id }) => booking_id !== null && booking_id === decision.booking_id && id > decision.id))
 

@@ -1,5 +1,6 @@
 import { addDays } from '@/lib/days'
 import type { Tables } from '@/types/database'
+import { documentWarning } from '@/types/rules'
 
 export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
@@ -11,18 +12,12 @@ export interface HandedIn {
   expiresOn: string
 }
 
-/**
- * A document that expires within this many days counts as `expiring`. The server reminds the driver the same number of days
- * before (`app.check_documents`).
- */
-const SOON_DAYS = 14
-
 /** The state of one kind of document, such as the licence. */
 export interface Paper {
   kind: PaperKind
   /**
    * `missing`: no document of this kind was approved. `ready`: one is attached to an application that was not sent yet.
-   * `expiring`: the approved one expires within `SOON_DAYS`.
+   * `expiring`: the approved one expires within `documentWarning` days.
    */
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
   /** The number of the document that was submitted last; empty if none was given. */
@@ -75,7 +70,7 @@ export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today
 function stateOf(until: string | null, today: string): Paper['state'] {
   if (!until) return 'missing'
   if (until < today) return 'expired'
-  return until < addDays(today, SOON_DAYS) ? 'expiring' : 'valid'
+  return until < addDays(today, documentWarning) ? 'expiring' : 'valid'
 }
 
 /** Whether the driver should submit a document of this kind now. */

@@ -1,6 +1,7 @@
 import { askedOf, type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
+import { mostOpenBookings } from '@/types/rules'
 import { textLimits } from '@/types/text-limits'
 
 /** The person who receives a parcel, with notes for the courier at pickup and drop-off. */
@@ -22,7 +23,7 @@ export interface Parcel extends Recipient {
 }
 
 /** Maximum number of parcels in an order: the limit of a rider's active bookings (`app.check_customer`). */
-export const MAX_PARCELS = 3
+export const MAX_PARCELS = mostOpenBookings
 
 /** The passenger, if someone else books the ride. */
 export interface Guest {

@@ -7,9 +7,7 @@ import {
   type TextProblem,
   textProblem
 } from '@/lib/texts/model'
-
-/** Maximum length of a text that the database accepts, in characters. */
-export const limits = { text: 2000 } as const
+import { pageTextLength } from '@/types/rules'
 
 export const filters = ['all', 'missing', 'changed', 'wrong', 'unused'] as const
 export type Filter = (typeof filters)[number]
@@ -74,7 +72,7 @@ function shownOf(key: string, ground: Ground): string {
 function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
   const shown = shownOf(key, ground)
   const isOwn = text !== undefined && /\S/.test(text)
-  const tooLong = isOwn && text.length > limits.text ? ({ kind: 'too_long' } as const) : null
+  const tooLong = isOwn && text.length > pageTextLength ? ({ kind: 'too_long' } as const) : null
   const isFirm = key.startsWith(FIRM)
   if (isFirm && !ground.firm.includes(key.slice(FIRM.length)))
     return { key, shown, text, problem: null, state: 'unused' }

@@ -3,6 +3,7 @@ import { addDays } from '@/lib/days'
 import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { Database, Json, NextPage, Page } from '@/types/database'
+import { statementLines } from '@/types/rules'
 import type { ReportLine } from './files/provider-report'
 import type { Statement } from './files/statement'
 
@@ -79,17 +80,15 @@ export interface Matched {
   known: number
 }
 
-const MOST_LINES = 5000
-
 /** Imports a bank statement, 5,000 lines per request. Each line counts once, however often it is imported. */
 export async function matchStatement(
   { lines, closing }: Statement,
   onProgress: (lines: number) => void
 ): Promise<Matched> {
   const matched: Matched = { outcomes: {}, known: 0 }
-  for (let at = 0; at === 0 || at < lines.length; at += MOST_LINES) {
-    const part = lines.slice(at, at + MOST_LINES)
-    const isLast = at + MOST_LINES >= lines.length
+  for (let at = 0; at === 0 || at < lines.length; at += statementLines) {
+    const part = lines.slice(at, at + statementLines)
+    const isLast = at + statementLines >= lines.length
     const rows = await unwrap(
       supabase.rpc('match_statement', { entries: part as unknown as Json, closing: isLast ? (closing as Json) : null })
     )
@@ -97,7 +96,7 @@ export async function matchStatement(
       if (duplicate) matched.known++
       else matched.outcomes[outcome ?? ''] = (matched.outcomes[outcome ?? ''] ?? 0) + 1
     }
-    onProgress(Math.min(lines.length, at + MOST_LINES))
+    onProgress(Math.min(lines.length, at + statementLines))
   }
   return matched
 }
@@ -116,12 +115,12 @@ export async function recordReport(
   onProgress: (lines: number) => void
 ): Promise<Reported> {
   const sum: Reported = { new_lines: 0, matched: 0, missing_here: 0, amount_differs: 0 }
-  for (let at = 0; at < lines.length; at += MOST_LINES) {
-    const part = lines.slice(at, at + MOST_LINES)
+  for (let at = 0; at < lines.length; at += statementLines) {
+    const part = lines.slice(at, at + statementLines)
     const result = await unwrap(supabase.rpc('record_provider_report', { provider, lines: part as unknown as Json }))
     for (const name of ['new_lines', 'matched', 'missing_here', 'amount_differs'] as const)
       sum[name] += result[name] ?? 0
-    onProgress(Math.min(lines.length, at + MOST_LINES))
+    onProgress(Math.min(lines.length, at + statementLines))
   }
   return sum
 }
@@ -141,9 +140,6 @@ export async function retryPayment(job_id: number): Promise<void> {
   const isAsked = await unwrap(supabase.rpc('retry_payment', { job_id }))
   if (!isAsked) throw new AppError('decision_not_possible')
 }
-
-/** Maximum length of the reason for {@link closeStuck}, in characters. The reason is logged. */
-export const STUCK_REASON = 500
 
 export async function closeStuck(job_id: number, outcome: string, reason: string): Promise<void> {
   await unwrap(supabase.rpc('close_stuck_payment', { job_id, outcome, reason }))

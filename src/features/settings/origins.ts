@@ -1,5 +1,7 @@
+import { listLimits } from '@/types/public-limits'
+
 /** Maximum number of sites that the database accepts. */
-export const MAX_ORIGINS = 50
+export const MAX_ORIGINS = listLimits.settings.embed_origins
 
 /**
  * Joins the two parts of the form's value by a line break. The first part is the added origins, separated by spaces. The second

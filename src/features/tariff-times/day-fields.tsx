@@ -13,6 +13,7 @@ import { writtenDay } from '@/lib/days'
 import { isDay } from '@/lib/typed-day'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { listLimits } from '@/types/public-limits'
 import { dayName, weekDays } from './week'
 
 /** The field for the weekdays of a tariff window: a toggle for each day. */
@@ -62,8 +63,8 @@ export function WeekDaysField({ name, label, className }: FormFieldProps) {
   )
 }
 
-/** Maximum number of single dates, as the table checks it (`cardinality(dates)`). */
-const MOST_DATES = 400
+/** Maximum number of single dates. */
+const MOST_DATES = listLimits.tariff_windows.dates
 
 /** The field for single dates. Dates are added one by one and kept in order. */
 function DatesField(props: FormFieldProps) {

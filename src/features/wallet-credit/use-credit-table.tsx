@@ -6,13 +6,11 @@ import { personFilter, useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
 import { serverNow } from '@/lib/server-clock'
+import { reversalTimeMs } from '@/types/rules'
 import { type Credit, creditSource } from './api'
 
-/** Days in which a credit can be taken back. */
-const DAYS = 30
-
 const isOpen = ({ reversed_at, date }: Credit): boolean =>
-  reversed_at === null && serverNow() - Date.parse(date) < DAYS * 86_400_000
+  reversed_at === null && serverNow() - Date.parse(date) < reversalTimeMs
 
 /** Defines the table of credits that admins gave earlier. */
 export function useCreditTable(onTakeBack: (row: Credit) => void): TableDefinition<Credit> {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
 import { loadAgain } from '@/lib/load-again'
-import { areaMetres } from '@/types/public-limits'
+import { areaMetres } from '@/types/rules'
 import { useDemandShown } from '../demand/use-demand'
 import type { Fix, Offer } from '../model'
 

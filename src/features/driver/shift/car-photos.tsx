@@ -7,6 +7,7 @@ import { preparePicture } from '@/lib/upload/picture'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { listLimits } from '@/types/public-limits'
 import { sendCarPhoto } from './api'
 
 /** An uploaded photo: its path in the storage, and its URL on this phone, which the preview shows. */
@@ -21,7 +22,7 @@ export interface Shot {
  */
 const EDGE = 1600
 /** Maximum number of photos that the server accepts. */
-const MOST = 8
+const MOST = listLimits.driver_shifts.photos
 
 interface CarPhotosProps {
   driverId: string

@@ -5,9 +5,8 @@ import { Input } from '@/components/ui/input'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format'
 import { useErrorText } from '@/lib/use-error-text'
+import { mostMileage } from '@/types/rules'
 import { readMileage } from './mileage'
-
-const MOST = 9_999_999
 
 /**
  * Returns the state of the mileage field. `driven` is the car's last known mileage, which is the minimum; null if it is
@@ -16,7 +15,7 @@ const MOST = 9_999_999
 export function useMileage(isWanted: boolean, driven: number | null) {
   const [text, setText] = useState('')
   const value = readMileage(text)
-  const isWrong = text.trim() !== '' && (value === null || value < (driven ?? 0) || value > MOST)
+  const isWrong = text.trim() !== '' && (value === null || value < (driven ?? 0) || value > mostMileage)
   const isMissing = isWanted && text.trim() === ''
   return { text, setText, driven, value, problem: isWrong ? 'mileage_invalid' : isMissing ? 'mileage_required' : null }
 }

@@ -10,6 +10,7 @@ import { focusFirstError } from '@/lib/focus'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { messageLength } from '@/types/rules'
 import { driverKeys } from '../queries'
 import type { Driver } from '../rows'
 import { beginShift, type CarCheck, useWorkShift, workShiftKey } from './api'
@@ -19,8 +20,6 @@ import { MileageField, useMileage } from './mileage-field'
 
 /** Refresh interval of the list of cars (ms), because other drivers take cars while the dialog is open. */
 const LOOK_MS = 10_000
-/** Maximum length of the note that the server accepts, in characters. */
-const NOTE_LIMIT = 1000
 
 interface ShiftDialogProps {
   driver: Driver
@@ -60,7 +59,7 @@ export function ShiftDialog({ driver, onClose, onBegun }: ShiftDialogProps) {
     event.preventDefault()
     setTried(true)
     const form = event.currentTarget
-    if (mileage.problem || lacksPhoto || isTooLong(note, NOTE_LIMIT)) setTimeout(() => focusFirstError(form))
+    if (mileage.problem || lacksPhoto || isTooLong(note, messageLength)) setTimeout(() => focusFirstError(form))
     else void begin.run({ carId, mileage: mileage.value, photos: shots.map(({ path }) => path), note: note.trim() })
   }
   return (
@@ -79,7 +78,7 @@ export function ShiftDialog({ driver, onClose, onBegun }: ShiftDialogProps) {
               problem={isTried && lacksPhoto ? errorText('photos_required') : null}
             />
           )}
-          <Field label={t('note')} hint={t('note_hint')} limit={{ text: note, of: NOTE_LIMIT }}>
+          <Field label={t('note')} hint={t('note_hint')} limit={{ text: note, of: messageLength }}>
             {(control) => (
               <Textarea {...control} rows={2} value={note} onChange={({ target }) => setNote(target.value)} />
             )}

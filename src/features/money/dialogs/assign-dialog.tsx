@@ -10,6 +10,7 @@ import { providerName } from '@/entities/payment'
 import { writtenDay } from '@/lib/days'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
+import { reasonLength } from '@/types/rules'
 import { assignLine, type LineUse } from '../commands'
 import { type BankLine, useProviders, useTaxPaid } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
@@ -17,7 +18,6 @@ import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
 const USES = ['provider', 'tax', 'fees', 'other'] as const
-const REASON = 500
 
 /** The dialog in which staff say what a line of a bank statement was for, if the import could not book it. */
 export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
@@ -32,7 +32,8 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
   const [reason, setReason] = useState('')
   const chosen = use === 'provider' ? target || providers[0] : use === 'tax' ? target || months[0]?.month : null
   const isGood =
-    use === 'fees' || (use === 'other' ? reason.trim() !== '' && !isTooLong(reason, REASON) : chosen !== undefined)
+    use === 'fees' ||
+    (use === 'other' ? reason.trim() !== '' && !isTooLong(reason, reasonLength) : chosen !== undefined)
   const assign = useDeskCommand(onClose, t('bank.assigned'), () =>
     assignLine(line.id, use, chosen ?? null, reason.trim())
   )
@@ -106,7 +107,7 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
         <Field
           label={t('bank.reason')}
           hint={t(use === 'other' ? 'bank.reason_hint' : 'bank.fees_hint')}
-          limit={{ text: reason, of: REASON }}
+          limit={{ text: reason, of: reasonLength }}
         >
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>

@@ -11,7 +11,8 @@ import { personPath } from '@/config/paths'
 import { providerName } from '@/entities/payment'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
-import { closeStuck, retryPayment, STUCK_REASON } from '../commands'
+import { reasonLength } from '@/types/rules'
+import { closeStuck, retryPayment } from '../commands'
 import { bookingAtDesk, providerPage } from '../links'
 import type { Stuck } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
@@ -44,7 +45,7 @@ export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => v
           size="lg"
           variant="accent"
           busy={settle.busy}
-          disabled={!isRetry && (reason.trim() === '' || isTooLong(reason, STUCK_REASON))}
+          disabled={!isRetry && (reason.trim() === '' || isTooLong(reason, reasonLength))}
           onClick={() => void settle.run()}
         >
           {t('flags.confirm')}
@@ -107,7 +108,7 @@ export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => v
         )}
       </Field>
       {!isRetry && (
-        <Field label={t('bank.reason')} limit={{ text: reason, of: STUCK_REASON }}>
+        <Field label={t('bank.reason')} limit={{ text: reason, of: reasonLength }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}

@@ -12,13 +12,12 @@ import { useTableHost } from '@/entities/person'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { isTooLong } from '@/lib/text-limit'
+import { reasonLength } from '@/types/rules'
 import { acceptDifference } from '../commands'
 import { differencePath, providerPage } from '../links'
 import { type Difference, useProviders } from '../queries'
 import { useDeskCommand } from '../use-desk-command'
 import { BackLink, listClasses } from './back-link'
-
-const REASON = 500
 
 /**
  * Creates the source of a provider's differences, page by page.
@@ -144,12 +143,12 @@ function AcceptDialog({ provider, row, onClose }: { provider: string; row: Diffe
       title={t('differences.accept_title', { provider: providerName(provider) })}
       text={t('differences.accept_text', { amount: money(row.difference), provider: providerName(provider) })}
       confirm={t('differences.accept')}
-      disabled={reason.trim() === '' || isTooLong(reason, REASON)}
+      disabled={reason.trim() === '' || isTooLong(reason, reasonLength)}
       command={accept}
       onConfirm={() => void accept.run()}
       onClose={onClose}
     >
-      <Field label={t('bank.reason')} limit={{ text: reason, of: REASON }}>
+      <Field label={t('bank.reason')} limit={{ text: reason, of: reasonLength }}>
         {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
       </Field>
     </CommandDialog>

@@ -156,6 +156,17 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
+-- Limits that pages also show. `npm run generate` writes each function without arguments whose comment says @shared to
+-- src/types/rules.ts; without search_path, so that PostgreSQL inlines it.
+create function app.reason_length() returns integer language sql immutable parallel safe as $$ select 500 $$;
+comment on function app.reason_length is 'Maximum characters of a reason or note that staff write about a decision; the rest is cut off. @shared';
+create function app.message_length() returns integer language sql immutable parallel safe as $$ select 1000 $$;
+comment on function app.message_length is 'Maximum characters of a message or note that people write to each other; a longer one is refused. @shared';
+create function app.short_message_length() returns integer language sql immutable parallel safe as $$ select 500 $$;
+comment on function app.short_message_length is 'Maximum characters of a message that the desk sends to a driver on a trip, who reads it while driving. @shared';
+create function app.page_text_length() returns integer language sql immutable parallel safe as $$ select 2000 $$;
+comment on function app.page_text_length is 'Maximum characters of one text of a page in a language that the operator added. @shared';
+
 -- A text is blank if it contains only spaces of any width, tabs, joiners and other invisible characters. The pattern lists
 -- these characters, because a class such as "letters" depends on the database's locale and does not contain Arabic under locale
 -- C.

@@ -78,10 +78,10 @@ declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
   select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120) || ' is not a text'
-      when length(t.value) > 2000 then left(t.key, 120) || ' is longer than 2000 characters'
+      when length(t.value) > app.page_text_length() then format('%s is longer than %s characters', left(t.key, 120), app.page_text_length())
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > 2000 or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > app.page_text_length() or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
   if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;

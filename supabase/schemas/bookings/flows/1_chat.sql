@@ -19,8 +19,8 @@ begin
   if not app.is_chat_open(v_booking) or send_chat_message.to_driver <> v_booking.driver_id then
     perform app.refuse('chat_closed', 409, 'Rider and driver can write only while the booking is under way, and to each other');
   end if;
-  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > app.message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length()));
   end if;
   -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));

@@ -16,9 +16,9 @@ declare v_booking public.bookings;
 begin
   -- Before the booking is engaged, the driver's position is not recorded: it may be the home.
   if (booking).engaged_at is null then
-    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, 500));
+    perform app.set_actor('driver', (booking).driver_id, note => left(return_booking.reason, app.reason_length()));
   else
-    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, 500));
+    perform app.set_driver_actor((booking).driver_id, left(return_booking.reason, app.reason_length()));
   end if;
   if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', return_booking.reason, 0);
@@ -48,7 +48,7 @@ begin
   perform app.check_cancel(v_booking, v_role), app.check_cancel_reason(v_reason, v_role);
   if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
-  perform app.set_actor(v_role, v_me.id, note => left(v_reason, 500));
+  perform app.set_actor(v_role, v_me.id, note => left(v_reason, app.reason_length()));
   v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),

@@ -68,8 +68,11 @@ begin
 end $$;
 comment on function app.check_requirements is 'Refuses requirements that no car of the quoted type meets: requirements_invalid, car_type_unsuitable.';
 
+create function app.lead_time() returns interval language sql immutable parallel safe as $$ select interval '15 minutes' $$;
+comment on function app.lead_time is 'How long before its start a later booking is possible. At most settings.later_days ahead.';
+
 create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz) language sql stable set search_path = '' as $$
-  select app.now() + interval '15 minutes', app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
+  select app.now() + app.lead_time(), app.now() + make_interval(days => s.later_days) from public.settings s where s.id = 1
 $$;
 
 create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
@@ -89,7 +92,7 @@ begin
   if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
-  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
+  if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, format('Choose a time at least %s minutes from now', extract(minutes from app.lead_time()))); end if;
   -- Refuses a time later than settings.later_days allows, and so also 'infinity', which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then

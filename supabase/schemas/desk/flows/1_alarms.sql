@@ -23,14 +23,14 @@ grant execute on function public.raise_alarm(uuid, double precision, double prec
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, 1001))), '');
+  v_note text := nullif(btrim(app.plain_lines(left(close_alarm.note, app.message_length() + 1))), '');
   v_alarm app.alarms;
 begin
   perform app.require_permission('bookings');
   if v_note is null or app.is_blank(v_note) then
     perform app.refuse('reason_required', 422, 'Say what was done about the alarm');
-  elsif length(v_note) > 1000 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
+  elsif length(v_note) > app.message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length()));
   end if;
   delete from app.alarms a where a.id = close_alarm.id returning a.* into v_alarm;
   if not found then perform app.refuse('alarm_not_found', 404, 'No such alarm, or already closed'); end if;

@@ -39,7 +39,7 @@ begin
   end if;
   if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
-  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, app.reason_length())), ''), v_me.id, v_key)
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
@@ -61,7 +61,7 @@ begin
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
     perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text, jsonb_build_object('until', v_until),
-      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, 500)), '')));
+      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, app.reason_length())), '')));
   end if;
   return v_until;
 end $$;
@@ -119,7 +119,7 @@ begin
   if v_row.status = 'rejected' then return v_row; end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
-    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
+    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, app.reason_length())), '')));
   return v_row;
 end $$;
 comment on function public.reject is 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';

@@ -58,8 +58,8 @@ begin
     perform app.refuse('select_proper', 422, 'kind is passenger, accident, vehicle, fare, found or something');
   elsif v_message is null then
     perform app.refuse('message_invalid', 422, 'Describe what happened');
-  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
+  elsif coalesce(v_booking.reached_at, v_booking.cancelled_at) < app.now() - app.case_time() then
+    perform app.refuse_case();
   end if;
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = report_problem.kind and c.driver_id = v_driver.id and c.closed_at is null;
   if found then

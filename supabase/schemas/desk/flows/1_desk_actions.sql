@@ -95,8 +95,8 @@ begin
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
-  if app.is_blank(v_message) or length(v_message) > 500 then
-    perform app.refuse('message_invalid', 422, 'Write 1 to 500 characters');
+  if app.is_blank(v_message) or length(v_message) > app.short_message_length() then
+    perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.short_message_length()));
   end if;
   perform app.take_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference, 'message', v_message), v_booking.id);

@@ -32,6 +32,9 @@ $$);
 grant select on public.approvals to authenticated;
 revoke insert, update, delete, truncate on public.approvals from service_role;
 
+create function app.approval_time() returns interval language sql immutable parallel safe as $$ select interval '7 days' $$;
+comment on function app.approval_time is 'How long a request waits for its second person. @shared';
+
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
 create index approvals_pending on public.approvals (requested_at) where status = 'pending';

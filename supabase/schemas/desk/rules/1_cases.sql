@@ -1,15 +1,21 @@
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and
 -- the desk's answer.
 
--- Refuses a case about a trip that is not over or ended more than 30 days ago: by then a lost item is gone and details are
+create function app.case_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.case_time is 'How long after its end a case about a trip can be opened. @shared';
+
+create function app.refuse_case() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('case_too_late', 409, format('Open a case within %s days of the trip', extract(days from app.case_time())));
+end $$;
+
+-- Refuses a case about a trip that is not over or ended too long ago: by then a lost item is gone and details are
 -- forgotten. For a lost item a cancelled trip does not count, because nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
   if v_over is null then perform app.refuse_status(booking); end if;
-  if v_over < app.now() - interval '30 days' then
-    perform app.refuse('case_too_late', 409, 'Open a case within 30 days of the trip');
-  end if;
+  if v_over < app.now() - app.case_time() then perform app.refuse_case(); end if;
 end $$;
 
 create function app.case_text(input text, longest integer) returns text language plpgsql immutable set search_path = '' as $$

@@ -1,9 +1,9 @@
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 
 create function app.desk_text(input text) returns text language plpgsql immutable set search_path = '' as $$
-declare v_text text := btrim(app.plain_lines(left(desk_text.input, 1001)));
+declare v_text text := btrim(app.plain_lines(left(desk_text.input, app.message_length() + 1)));
 begin
-  if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
+  if app.is_blank(v_text) or length(v_text) > app.message_length() then perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.message_length())); end if;
   return v_text;
 end $$;
 comment on function app.desk_text is 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';

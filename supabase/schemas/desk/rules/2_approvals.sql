@@ -48,7 +48,7 @@ comment on function app.check_one_person is 'Refuses what one admin may not deci
 create function app.decides(me public.profiles, approval public.approvals) returns boolean language sql stable security definer set search_path = '' as $$
   select me.usertype = 'admin' and me.approved and me.deleted_at is null and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
     and me.id not in (approval.requested_by, approval.user_id) and app.are_two_people(me.id, approval.requested_by)
-    and approval.requested_at > app.now() - interval '7 days'
+    and approval.requested_at > app.now() - app.approval_time()
     and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
       and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
 $$;
@@ -82,7 +82,7 @@ declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
   if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved
-    or (approval).requested_at < app.now() - interval '7 days'
+    or (approval).requested_at < app.now() - app.approval_time()
     or v_first.usertype = 'admin' and not app.role_has_permission(v_first.staff_role, case when (approval).kind = 'export' then 'desk' else app.permission_for((approval).kind) end) then
     perform app.refuse_closed();
   end if;

@@ -34,11 +34,11 @@ language sql stable security definer set search_path = '' as $$
     (17, 'refund', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and app.is_paid((booking).status)
       and (me).id <> (booking).customer_id and app.refundable(booking) > 0),
     (18, 'correct_fare', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_billed((booking).status)
-      and (booking).reached_at > app.now() - interval '30 days' and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
+      and (booking).reached_at > app.now() - app.correction_time() and coalesce((me).id not in ((booking).customer_id, (booking).driver_id), true)),
     (19, 'request_payment', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and app.is_paid((booking).status)
-      and (booking).reached_at > app.now() - interval '30 days' and not app.has_no_account((booking).customer_id)),
+      and (booking).reached_at > app.now() - app.correction_time() and not app.has_no_account((booking).customer_id)),
     (20, 'reverse', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('refund') and exists (select from public.money_decisions d
-      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - interval '30 days'
+      where d.booking_id = (booking).id and d.reversed_at is null and d.decided_at > app.now() - app.reversal_time()
         and (app.is_trip_decision(d.kind) or not exists (select from public.money_decisions o where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' and not (booking).prepaid

@@ -20,9 +20,9 @@ declare
   v_vehicle app.shared_vehicles;
   v_shift app.driver_shifts;
   v_photos text[] := coalesce(start_shift.photos, '{}');
-  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), 1001)));
+  v_note text := btrim(app.plain_lines(left(coalesce(start_shift.note, ''), app.message_length() + 1)));
 begin
-  if length(v_note) > 1000 then perform app.refuse('message_invalid', 422, 'A note has up to 1000 characters'); end if;
+  if length(v_note) > app.message_length() then perform app.refuse('message_invalid', 422, format('A note has up to %s characters', app.message_length())); end if;
   select d.* into v_driver from public.drivers d where d.id = v_driver.id for no key update;
   select s.* into v_shift from app.driver_shifts s where s.driver_id = v_driver.id and s.ended_at is null;
   if found and v_shift.vehicle_id is not distinct from start_shift.vehicle_id then return app.shift_view(v_shift); end if;

@@ -1,5 +1,8 @@
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 
+create function app.most_mileage() returns integer language sql immutable parallel safe as $$ select 9999999 $$;
+comment on function app.most_mileage is 'Largest mileage of a car. @shared';
+
 create table app.shared_vehicles (
   id uuid primary key default app.uuid_v7(),
   fleet_id uuid references public.profiles (id),

@@ -49,7 +49,7 @@ begin
   end if;
   perform app.check_carried(vehicle);
   if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
-    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', 9999999)) then
+    or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null' or app.is_whole(vehicle -> 'mileage', app.most_mileage())) then
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;

@@ -10,7 +10,7 @@ begin
   if require_mileage.mileage is null and (app.settings()).shift_mileage then
     perform app.refuse('mileage_required', 422, 'settings.shift_mileage asks for the mileage of the car');
   end if;
-  if require_mileage.mileage not between 0 and 9999999 or require_mileage.mileage < require_mileage.driven then
+  if require_mileage.mileage not between 0 and app.most_mileage() or require_mileage.mileage < require_mileage.driven then
     perform app.refuse('mileage_invalid', 422, format('The car already has a mileage of %s', coalesce(require_mileage.driven, 0)));
   end if;
 end $$;

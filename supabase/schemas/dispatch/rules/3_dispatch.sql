@@ -24,8 +24,8 @@ begin
 end $$;
 
 create function app.area_metres() returns integer
-language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
+language sql immutable parallel safe as $$ select 300 $$;
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle. @shared';
 
 -- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Areas that are
 -- shifted at random would reveal an address that is offered several times: it lies where all these areas overlap. A cell is a

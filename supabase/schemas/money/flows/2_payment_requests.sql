@@ -86,7 +86,7 @@ begin
   if found then return v_row; end if;
   if not app.is_paid((booking).status) then perform app.refuse_status(booking); end if;
   if app.has_no_account((booking).customer_id) then perform app.refuse('person_not_found', 404, 'The booking has no rider with an account'); end if;
-  if (booking).reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  if (booking).reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
   values ((booking).id, (booking).customer_id, open_request.kind, open_request.amount, app.reason_of(open_request.reason), open_request.created_by,
     open_request.client_key) returning * into v_row;

@@ -94,7 +94,7 @@ begin
   update public.provider_lines l set outcome = 'accepted', ours = v_state.ours, payment_id = v_state.payment_id
   where l.provider = v_line.provider and l.line_ref = v_line.line_ref returning l.* into v_line;
   perform app.audit('accept_provider_line', 'provider_lines', v_line.provider || ' ' || v_line.line_ref, null,
-    jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
+    jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, app.reason_length())));
   return v_line;
 end $$;
 comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';

@@ -4,7 +4,7 @@ create function app.record_decision(kind text, user_id uuid, amount numeric, tra
   reason text default null, extra_id uuid default null) returns void language sql security definer set search_path = '' as $$
   insert into public.money_decisions (kind, booking_id, user_id, amount, reason, transaction_id, decided_by, extra_id)
   values (record_decision.kind, record_decision.booking_id, record_decision.user_id, record_decision.amount,
-    nullif(btrim(app.plain_lines(left(record_decision.reason, 500))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
+    nullif(btrim(app.plain_lines(left(record_decision.reason, app.reason_length()))), ''), record_decision.transaction_id, record_decision.decided_by, record_decision.extra_id)
 $$;
 comment on function app.record_decision is 'Stores a decision about money, so that it can be reversed.';
 
@@ -31,7 +31,7 @@ begin
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
     perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);
     perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null,
-      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, 500)), ''))));
+      jsonb_strip_nulls(jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount, 'reason', nullif(btrim(left(add_to_wallet.reason, app.reason_length())), ''))));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
   select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer

@@ -130,7 +130,7 @@ begin
   if v_request.processed then perform app.refuse('withdrawal_closed', 409, 'It was already transferred'); end if;
   perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
-  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
+  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, app.reason_length())), '')
   where r.id = v_request.id returning r.* into v_request;
   perform app.audit('reject_withdrawal', 'withdraw_requests', v_request.id::text, null,
     jsonb_build_object('user_id', v_request.user_id, 'amount', v_request.amount, 'reason', v_request.reason));

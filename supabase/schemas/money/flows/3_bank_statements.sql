@@ -69,8 +69,8 @@ declare
   v_new integer := 0;
   v_kept boolean;
 begin
-  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
-    perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
+  if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > app.statement_lines() then
+    perform app.refuse('statement_invalid', 422, format('entries must be a list of at most %s', app.statement_lines()));
   end if;
   -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
@@ -156,7 +156,7 @@ begin
     provider = v_line.provider, transaction_id = v_line.transaction_id, assigned_by = v_me.id where l.id = v_line.id returning l.* into v_line;
   perform app.broadcast('admin', 'money');
   perform app.audit('assign_bank_line', 'bank_lines', v_line.id::text, null, jsonb_build_object('as', assign_bank_line.as_what, 'target', assign_bank_line.target,
-    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
+    'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, app.reason_length())), '')));
   return v_line;
 end $$;
 comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';

@@ -96,7 +96,7 @@ declare
   v_counts boolean := app.judge_cash(booking, told, at) = 'no_signal' and not app.has_no_account((booking).customer_id) and told > (booking).cash_payment_amount;
   v_report public.cash_reports;
 begin
-  if (booking).paid_at < app.now() - interval '7 days' then return; end if;
+  if (booking).paid_at < app.now() - app.objection_time() then return; end if;
   insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
   values ((booking).id, (booking).customer_id, (booking).driver_id, told, (booking).cash_payment_amount, (booking).cash_payment_amount,
     case when v_counts then 'no_signal' else 'amount' end, case when v_counts then 'counted' else 'review' end)
@@ -124,7 +124,7 @@ begin
   if not found then perform app.refuse('cash_report_not_found', 404, 'No such report about the caller''s cash'); end if;
   if v_report.objected_at is not null then return v_report; end if;
   if v_report.status = 'decided' then perform app.refuse('cash_report_decided', 409, 'The desk has already decided'); end if;
-  if v_report.created_at < app.now() - interval '7 days' then perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days'); end if;
+  if v_report.created_at < app.now() - app.objection_time() then perform app.refuse_objection(); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   if object_to_cash.paid is not null then
     v_paid := case when object_to_cash.paid = 0 then 0 else app.to_money(object_to_cash.paid) end;

@@ -23,7 +23,7 @@ begin
   end if;
   insert into public.driver_charges (driver_id, kind, amount, weekly, from_day, until_day, note, created_by, client_key)
   values (add_driver_charge.driver_id, add_driver_charge.kind, v_amount, coalesce(add_driver_charge.weekly, true), v_from, add_driver_charge.until_day,
-    nullif(btrim(app.plain_lines(left(add_driver_charge.note, 500))), ''), v_me.id, v_key) returning * into v_row;
+    nullif(btrim(app.plain_lines(left(add_driver_charge.note, app.reason_length()))), ''), v_me.id, v_key) returning * into v_row;
   perform app.audit('add_driver_charge', 'driver_charges', v_row.id::text, null, jsonb_build_object('user_id', v_row.driver_id,
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;

@@ -44,9 +44,7 @@ begin
   if not found then perform app.refuse('no_show_fee_not_found', 404, 'The caller has no fee for this booking'); end if;
   if v_fee.objected_at is not null then return v_fee; end if;
   if v_fee.decided_at is not null then perform app.refuse('no_show_fee_decided', 409, 'The desk has already decided'); end if;
-  if v_fee.created_at < app.now() - interval '7 days' then
-    perform app.refuse('objection_too_late', 409, 'Objections are possible for 7 days');
-  end if;
+  if v_fee.created_at < app.now() - app.objection_time() then perform app.refuse_objection(); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;

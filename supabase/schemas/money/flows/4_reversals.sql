@@ -119,8 +119,8 @@ begin
   select d.* into v_was from public.money_decisions d where d.id = reverse_decision.id for no key update;
   -- A repeated call is a retry.
   if v_was.reversed_by = v_me.id then return v_was; end if;
-  if v_was.reversed_at is not null or v_was.decided_at < app.now() - interval '30 days' then
-    perform app.refuse('decision_closed', 409, 'Already reversed, or older than 30 days');
+  if v_was.reversed_at is not null or v_was.decided_at < app.now() - app.reversal_time() then
+    perform app.refuse('decision_closed', 409, format('Already reversed, or older than %s days', extract(days from app.reversal_time())));
   end if;
   perform app.refuse_own(v_me, v_was.user_id), app.refuse_own(v_me, v_booking.driver_id);
   perform 1 from public.cash_reports r where v_was.kind = 'cash' and r.booking_id = v_booking.id for no key update;

@@ -34,7 +34,7 @@ begin
     app.entry('expense.write_off', -v_debt.amount),
     app.entry(case when v_booking.id is null then 'wallet:' || v_debt.debtor else 'held:' || v_booking.id end, v_debt.amount)));
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
-  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
+  values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, app.reason_length())), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   perform app.record_decision('write_off', v_debt.debtor, v_debt.amount, v_row.transaction_id, v_booking.id, v_me.id, v_row.reason);
   if v_booking.id is null then
     -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.

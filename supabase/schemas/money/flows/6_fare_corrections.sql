@@ -51,7 +51,7 @@ begin
   if found then return v_row; end if;
   if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
   if v_price is null then perform app.refuse_amount(); end if;
-  if v_booking.reached_at < app.now() - interval '30 days' then perform app.refuse('correction_too_late', 409, 'Possible for 30 days after the end of the trip'); end if;
+  if v_booking.reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   perform app.refuse_own(v_me, v_booking.customer_id), app.refuse_own(v_me, v_booking.driver_id), app.refuse_own(v_me, v_booking.fleet_id);
   -- A new decision replaces one that the rider has not answered.
   perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id and q.kind = 'fare' and q.status = 'open';

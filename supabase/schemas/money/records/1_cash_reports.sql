@@ -1,5 +1,8 @@
 -- Cash that a driver took and that is not the fare, and tolls of a driver above what counts.
 
+create function app.objection_time() returns interval language sql immutable parallel safe as $$ select interval '7 days' $$;
+comment on function app.objection_time is 'How long a rider can object to the cash that a driver reported, or to a no-show fee. @shared';
+
 create table app.unheard_ends (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,

@@ -33,6 +33,9 @@ call app.describe('public.bank_lines', $$
   assigned_by: The admin who assigned the line.
 $$);
 
+create function app.statement_lines() returns integer language sql immutable parallel safe as $$ select 5000 $$;
+comment on function app.statement_lines is 'Most lines of a bank statement that are imported at once. @shared';
+
 create function app.is_open_line(outcome text) returns boolean language sql immutable parallel safe as $$
   select outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')
 $$;

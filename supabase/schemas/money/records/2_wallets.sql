@@ -33,6 +33,9 @@ $$);
 grant select on public.money_decisions to authenticated;
 revoke insert, update, delete, truncate on public.money_decisions from service_role;
 
+create function app.reversal_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.reversal_time is 'How long a decision about money can be taken back. @shared';
+
 create function app.is_trip_decision(kind text) returns boolean language sql immutable parallel safe as $$
   select kind in ('cash', 'extra')
 $$;

@@ -38,3 +38,6 @@ alter table public.fare_corrections enable row level security;
 
 create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated using ((select app.has_current_role('admin')));
+
+create function app.correction_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.correction_time is 'How long after the end of a trip its fare can be corrected and its rider be asked for more.';

@@ -21,3 +21,8 @@ create function app.reclaimed(booking public.bookings) returns numeric[] languag
   from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and t.kind = 'refund'
 $$;
+
+create function app.refuse_correction() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('correction_too_late', 409, format('Possible for %s days after the end of the trip', extract(days from app.correction_time())));
+end $$;

@@ -2,7 +2,7 @@
 -- accepts.
 
 create function app.reason_of(reason text) returns text language plpgsql immutable set search_path = '' as $$
-declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, 500))), '');
+declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, app.reason_length()))), '');
 begin
   if v_reason is null or app.is_blank(v_reason) then perform app.refuse('reason_required', 422, 'Give a reason'); end if;
   return v_reason;

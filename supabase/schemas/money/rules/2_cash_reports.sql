@@ -49,3 +49,8 @@ begin
     left join public.cash_reports r on r.driver_id = goodwill_left.driver_id and r.created_at >= app.today()::timestamp at time zone s.time_zone
     where s.id = 1 group by s.cash_goodwill);
 end $$;
+
+create function app.refuse_objection() returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.refuse('objection_too_late', 409, format('Objections are possible for %s days', extract(days from app.objection_time())));
+end $$;

@@ -77,7 +77,7 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from app.payment_jobs j where j.status = 'dead' limit 100)
     union all (select from public.chargebacks c where c.status = 'open' limit 100)
     union all (select from public.bank_lines l where app.is_open_line(l.outcome) limit 100)
-    union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
+    union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - app.approval_time() limit 100)
     limit 100) w
 $$;
 comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';

@@ -1,5 +1,8 @@
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 
+create function app.document_warning() returns integer language sql immutable parallel safe as $$ select 14 $$;
+comment on function app.document_warning is 'How many days before a document expires its driver is told. @shared';
+
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,

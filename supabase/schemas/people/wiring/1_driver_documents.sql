@@ -41,7 +41,7 @@ begin
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
   update public.driver_documents d set status = v_status, version = v_file,
-    note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
+    note = left(verify_document.note, app.reason_length()), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
@@ -60,7 +60,7 @@ begin
       select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind and l.status = 'verified'
         and l.expires_on > e.expires_on) as latest
     from public.driver_documents e
-    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + 14
+    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + app.document_warning()
       and (e.warned_at is null or e.expires_on < v_today)
     order by e.expires_on, e.id limit 5000 for no key update skip locked
   loop

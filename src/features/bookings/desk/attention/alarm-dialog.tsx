@@ -12,14 +12,12 @@ import { useFormat } from '@/entities/settings'
 import { telLink, written } from '@/lib/phone'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
+import { messageLength } from '@/types/rules'
 import { Age } from './age'
 import { reasonWord } from './reason-words'
 import { type AttentionRow, attentionKey } from './use-attention'
 
 const CLOSE = confirmKey()
-
-/** Longest text that `close_alarm` accepts, in characters. */
-const LIMIT = 1000
 
 interface AlarmDialogProps {
   row: AttentionRow
@@ -46,7 +44,7 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
       confirm={t('alarm.close')}
       confirmKey={CLOSE}
       variant="accent"
-      disabled={!note.trim() || isTooLong(note, LIMIT)}
+      disabled={!note.trim() || isTooLong(note, messageLength)}
       command={close}
       onConfirm={() => void close.run()}
       onClose={onClose}
@@ -60,7 +58,7 @@ export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
           </a>
         </Button>
       )}
-      <Field label={t('alarm.note')} limit={{ text: note, of: LIMIT }}>
+      <Field label={t('alarm.note')} limit={{ text: note, of: messageLength }}>
         {(control) => <Textarea {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
       </Field>
     </CommandDialog>

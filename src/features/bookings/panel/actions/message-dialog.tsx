@@ -5,12 +5,10 @@ import { CommandDialog } from '@/components/ui/command-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { isTooLong } from '@/lib/text-limit'
+import { shortMessageLength } from '@/types/rules'
 import { messageDriver } from '../api'
 import type { ActionDialogProps } from './dialog-props'
 import { useAction } from './use-action'
-
-/** Longest text that `message_driver` accepts, in characters. */
-const LIMIT = 500
 
 const QUICK = ['call', 'hurry', 'waiting', 'entrance'] as const
 
@@ -32,12 +30,12 @@ export function MessageDialog({ booking, onClose }: ActionDialogProps) {
       text={t('dialog.message_driver.text')}
       confirm={t('dialog.message_driver.confirm')}
       variant="accent"
-      disabled={!words.trim() || isTooLong(words, LIMIT)}
+      disabled={!words.trim() || isTooLong(words, shortMessageLength)}
       command={send}
       onConfirm={() => void send.run(words.trim())}
       onClose={onClose}
     >
-      <Field label={t('dialog.message_driver.message')} limit={{ text: words, of: LIMIT }}>
+      <Field label={t('dialog.message_driver.message')} limit={{ text: words, of: shortMessageLength }}>
         {(control) => (
           <Textarea {...control} autoFocus value={words} onChange={(event) => setWords(event.target.value)} />
         )}

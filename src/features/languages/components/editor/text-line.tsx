@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { fieldClasses } from '@/components/ui/input'
 import { cn } from '@/lib/utils'
-import { limits, type TextRow } from '../../model'
+import { pageTextLength } from '@/types/rules'
+import type { TextRow } from '../../model'
 
 interface TextLineProps {
   row: TextRow
@@ -51,7 +52,7 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
             aria-labelledby={`${id}-key`}
             aria-describedby={problem ? `${id}-problem` : `${id}-shown`}
             aria-invalid={problem ? true : undefined}
-            data-limit={limits.text}
+            data-limit={pageTextLength}
             placeholder={shown}
             value={text ?? ''}
             onFocus={onChoose}
@@ -85,7 +86,7 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
 function useProblem({ problem, text = '' }: TextRow): string | null {
   const { t } = useTranslation('languages')
   if (!problem) return null
-  if (problem.kind === 'too_long') return t('problem.too_long', { length: text.length, limit: limits.text })
+  if (problem.kind === 'too_long') return t('problem.too_long', { length: text.length, limit: pageTextLength })
   if (problem.kind !== 'placeholders') return t(`problem.${problem.kind}`)
   const named = (names: string[]) => names.map((name) => (name === '{{' ? name : `{{${name}}}`)).join(', ')
   return [

@@ -11,11 +11,10 @@ import { readDecimal } from '@/lib/decimal'
 import { serverNow } from '@/lib/server-clock'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
+import { objectionTimeMs } from '@/types/rules'
 import { textLimits } from '@/types/text-limits'
 
 const LIMIT = textLimits.cash_reports.objection
-/** How long a rider can object (ms); the server refuses a later objection. */
-const OBJECTION_MS = 7 * 24 * 60 * 60_000
 
 /** Returns the key of the text that says what became of the reported cash. */
 function stateOf({ status, told, due, owed, objected_at }: CashReport): string {
@@ -37,7 +36,7 @@ export function CashReportBlock({ booking, party }: { booking: Booking; party: P
     party === 'rider' &&
     report.status !== 'decided' &&
     !report.objected_at &&
-    serverNow() - Date.parse(report.created_at) < OBJECTION_MS
+    serverNow() - Date.parse(report.created_at) < objectionTimeMs
   const words = {
     told: money(report.told),
     fare: money(report.due),

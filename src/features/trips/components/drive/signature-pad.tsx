@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { textLimits } from '@/types/text-limits'
 
 /** Size of the drawing in its own units, which do not depend on the phone's screen. */
 const WIDTH = 600
@@ -8,7 +9,7 @@ const HEIGHT = 300
 /** A point that is nearer than this to the previous one is left out (in the drawing's units). */
 const STEP = 4
 /** Maximum length of the path that the database accepts, in characters. */
-const LONGEST = 20_000
+const LONGEST = textLimits.booking_contacts.signature
 
 interface SignaturePadProps {
   label: string
