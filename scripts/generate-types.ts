@@ -1,6 +1,6 @@
 /**
  * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/{text,public}-limits.ts`, `src/types/limits.ts`,
- * `src/types/statuses.ts`, `src/types/rules.ts`, `docs/reference/tables.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
+ * `src/types/statuses.ts`, `src/types/rules.ts`, `docs/reference/tables.md`, `docs/reference/settings.md`, `docs/reference/booking-life.md` and `test-results/tables.md`, from the catalogue of a migrated
  * database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
@@ -15,6 +15,7 @@ import postgres from 'postgres'
 import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { writeLife } from './docs/life.ts'
 import { readDomains, readLife, readTables } from './docs/read.ts'
+import { readDefaults, readGroups, writeSettings } from './docs/settings.ts'
 import { listTables, writeTables } from './docs/tables.ts'
 import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
 
@@ -280,6 +281,8 @@ process.exitCode = await withDatabase(args, async (url) => {
     await mkdir(resolve(root, 'test-results'), { recursive: true })
     await writeFile(resolve(root, 'test-results/tables.md'), listTables(tables, domains))
     codes.push(await writeOrCheck('docs/reference/booking-life.md', writeLife(await readLife(sql)), args))
+    const settings = writeSettings(catalogue, await readDefaults(sql), await readGroups())
+    codes.push(await writeOrCheck('docs/reference/settings.md', settings, args))
     return Math.max(...codes)
   } finally {
     await sql.end()

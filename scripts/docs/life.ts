@@ -19,7 +19,7 @@ function drawStates({ transitions }: Life): string {
 
 /** Writes the page `docs/reference/booking-life.md`. */
 export function writeLife(life: Life): string {
-  const { created, moved, triggers } = life
+  const { columns, created, moved, triggers } = life
   return `<!-- Generated from the database by scripts/generate-types.ts; do not edit. -->
 # A booking's life
 
@@ -33,6 +33,10 @@ checked permissions and set the actor (\`app.set_actor\`). The guard refuses eve
 not in \`booking_transitions\`. After the move one trigger runs the steps below in their written order. A rule that follows
 from a status is a further step there, not a further trigger. \`tests/db/booking_paths.test.ts\` records the result of each
 path; \`tests/db/booking_life.sql\` proves that there is one writer.
+
+## Columns that a change of status may set
+
+\`app.booking_move_columns\` lists them; the guard refuses any other: ${columns.map((name) => `\`${name}\``).join(', ')}.
 
 ## After a booking is created
 

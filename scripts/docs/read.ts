@@ -82,6 +82,7 @@ export interface Step {
 /** The data of `docs/reference/booking-life.md`. */
 export interface Life {
   transitions: Transition[]
+  columns: string[]
   created: Step[]
   moved: Step[]
   triggers: { name: string; when: string }[]
@@ -110,6 +111,9 @@ export async function readLife(sql: Sql): Promise<Life> {
     from pg_trigger t where t.tgrelid = 'public.bookings'::regclass and not t.tgisinternal order by t.tgtype & 2 desc, 1`
   return {
     transitions: [...transitions],
+    columns: (
+      await sql<{ name: string }[]>`select c.name::text as name from app.booking_move_columns c order by 1`
+    ).map(({ name }) => name),
     created: await readSteps(sql, 'booking_created'),
     moved: await readSteps(sql, 'booking_moved'),
     triggers: [...triggers]

@@ -1,5 +1,6 @@
 /** Every setting has an effect: a test changes it and sees the difference, in SQL, on a page or in an edge function. */
 import { expect, it } from 'vitest'
+import { readGroups } from '../../scripts/docs/settings.ts'
 import { settings } from '../../src/features/settings/fields.ts'
 import { find, read } from './files.ts'
 
@@ -20,4 +21,15 @@ it('every setting is tested with two values', () => {
   expect(inSql.size).toBeGreaterThan(50)
   const isFlipped = (key: string) => (inSql.get(key) ?? 0) > 1 || onPages.has(key) || (inFunctions.get(key) ?? 0) > 1
   expect(settings.map(({ key }) => key).filter((key) => !isFlipped(key))).toEqual([])
+})
+
+it('the settings stand in their source in the groups of their page', async () => {
+  const { group: names } = JSON.parse(read('src/locales/en/portal/settings.json')) as { group: Record<string, string> }
+  const ofPage = new Map<string, string[]>()
+  for (const { key, group } of settings) {
+    const name = names[group] ?? group
+    ofPage.set(name, [...(ofPage.get(name) ?? []), key])
+  }
+  const sorted = (groups: Map<string, string[]>) => [...groups].map(([group, keys]) => [group, keys.toSorted()])
+  expect(sorted(await readGroups())).toEqual(sorted(ofPage))
 })
