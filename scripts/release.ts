@@ -16,7 +16,7 @@ import { createLog } from '../stack/log.ts'
 import { root, withDatabase } from './catalogue.ts'
 import { apiPath, demoPath, readList, released, releasedFolder } from './migrations/released.ts'
 import { hashOf } from './migrations/sources.ts'
-import { faults, recordRelease } from './migrations/write.ts'
+import { checkGenerated, faults, recordRelease } from './migrations/write.ts'
 import { type Api, brokenApi, readApi, writeApi } from './release/api.ts'
 import { releaseSection, subjectsSince } from './release/changelog.ts'
 import { demoOfRelease } from './release/demo.ts'
@@ -80,6 +80,7 @@ async function release(version: string | undefined): Promise<void> {
   const found = await faults(root)
   if (found.length > 0) throw new Error(found.join('\n'))
   const before = await released(root)
+  if (!before) await checkGenerated(root)
   const log = createLog('text')
 
   say('Reading the API of the database')

@@ -57,10 +57,15 @@ export async function recordRelease(root: string, version: string, api: string):
   await writeList(root, [...lines, { version, hash: api }])
 }
 
-async function firstLines(root: string): Promise<{ path: string; hash: string }[]> {
+/** @throws Error if the first migrations are not what the sources say. */
+export async function checkGenerated(root: string): Promise<void> {
   for (const [name, sql] of await initialMigrations(root)) {
     if ((await readMigration(root, name)) !== sql) throw new Error(`supabase/migrations/${name}: run npm run generate`)
   }
+}
+
+async function firstLines(root: string): Promise<{ path: string; hash: string }[]> {
+  await checkGenerated(root)
   return Promise.all((await frozenPaths(root)).map(async (path) => ({ path, hash: await hashOfFile(root, path) })))
 }
 
