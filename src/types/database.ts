@@ -6702,7 +6702,7 @@ export type Database = {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Stores the caller's bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid, iban_invalid. */
+      /** Stores the caller's bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']

@@ -10,8 +10,8 @@ select results_eq($$ select bank_name, bank_code, bank_account from public.set_b
     'a driver can set bank details, which are trimmed and upper-cased');
 select throws_ok($$ select public.set_bank_details('Bank', '', '12') $$, 'PT422', 'bank_details_invalid', 'an account number of two characters is refused');
 select throws_ok($$ select public.set_bank_details('', '', 'LI21 0881') $$, 'PT422', 'bank_details_invalid', 'bank details without a bank name are refused');
-select throws_ok($$ select public.set_bank_details('Bank', '', 'LI12 0881 0000 2324 013A A') $$, 'PT422', 'iban_invalid', 'an IBAN with wrong check digits is refused');
-select throws_ok($$ select public.set_bank_details('Bank', '', 'li21-0881-0000-2324-031A-A') $$, 'PT422', 'iban_invalid', 'an IBAN in which two digits are exchanged is refused, however it is written');
+select throws_ok($$ select public.set_bank_details('Bank', '', 'LI12 0881 0000 2324 013A A') $$, 'PT422', 'bank_details_invalid', 'an IBAN with wrong check digits is refused');
+select throws_ok($$ select public.set_bank_details('Bank', '', 'li21-0881-0000-2324-031A-A') $$, 'PT422', 'bank_details_invalid', 'an IBAN in which two digits are exchanged is refused, however it is written');
 select throws_ok($$ insert into public.bank_details values (tests.id('driver2'), 'B', '', 'LI21') $$, '42501', null, 'a driver cannot insert into the bank details table');
 select is((select count(*) from public.bank_details), 1::bigint, 'a driver can read the own bank details');
 select tests.act_as('fleet');

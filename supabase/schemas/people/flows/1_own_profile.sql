@@ -78,12 +78,12 @@ begin
   if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
     perform app.refuse('bank_details_invalid', 422, 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40');
   end if;
-  if not app.is_account(v_account) then perform app.refuse('iban_invalid', 422, 'The check digits of this IBAN are wrong'); end if;
+  if not app.is_account(v_account) then perform app.refuse('bank_details_invalid', 422, 'The check digits of this IBAN are wrong'); end if;
   insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
   on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
     bank_account = excluded.bank_account, updated_at = app.now()
   returning b.* into v_details;
   return v_details;
 end $$;
-comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid, iban_invalid.';
+comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
