@@ -25,6 +25,10 @@ vi.mock('@/entities/settings/use-settings', () => ({
   settingsKey: 'settings',
   useSettings: () => ({ settings: state.settings })
 }))
+vi.mock('@/entities/person', async (real) => ({
+  ...(await real<typeof import('@/entities/person')>()),
+  useSession: () => ({ status: 'signed_out' })
+}))
 vi.mock('@/lib/supabase', () => ({ supabase: {} }))
 vi.mock('@/components/map', () => ({}))
 vi.mock('@/components/map/map-panel', () => ({}))

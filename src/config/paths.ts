@@ -110,3 +110,9 @@ export function personPath(id: string, role: string | null = 'rider'): string {
 export function safeNext(next: string | null): string | null {
   return next && /^\/(?![/\\])/.test(next) ? next : null
 }
+
+/**
+ * How a person who signs out by themselves comes to the start page: it then deletes the ride that they were entering. (After a
+ * session that has ended, it keeps the ride for the same person.)
+ */
+export const hasLeft = { state: { left: true } }

@@ -7,7 +7,7 @@ import i18next from 'i18next'
  */
 export function firmText(text: string | null | undefined): string {
   if (!text) return ''
-  const texts: unknown = i18next.isInitialized ? i18next.getResourceBundle(i18next.language, 'firm') : null
-  const own = (texts as Record<string, unknown> | null | undefined)?.[text]
+  // Before the texts are loaded, i18next lacks its methods.
+  const own: unknown = i18next.getResourceBundle?.(i18next.language, 'firm')?.[text]
   return typeof own === 'string' ? own : text
 }

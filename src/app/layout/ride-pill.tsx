@@ -30,23 +30,27 @@ export function RidePill({ riderId }: { riderId: string }) {
   })
   if (!ride || pathname === paths.booking(ride.id)) return null
   return (
-    <nav
-      aria-label={t('your_ride.label')}
-      className={cn(
-        'pointer-events-none fixed start-0 end-(--beside) z-30 flex justify-center px-4 print:hidden',
-        // On a phone, pages with a map have a form or a sheet at the bottom, so on these pages the link is at the top.
-        layout === 'map' ? 'top-20' : 'bottom-5'
-      )}
-    >
-      <Link
-        to={paths.booking(ride.id)}
-        className="pointer-events-auto flex h-11 max-w-full items-center gap-2.5 rounded-full border border-line bg-ink ps-4 pe-3 text-sm font-medium text-paper hover:bg-ink/85"
+    <>
+      {/* Space at the end of the page, so that the link covers nothing there. */}
+      {layout !== 'map' && <div aria-hidden className="h-20 print:hidden" />}
+      <nav
+        aria-label={t('your_ride.label')}
+        className={cn(
+          'pointer-events-none fixed start-0 end-(--beside) z-30 flex justify-center px-4 print:hidden',
+          // On a phone, pages with a map have a form or a sheet at the bottom, so on these pages the link is at the top.
+          layout === 'map' ? 'top-20' : 'bottom-5'
+        )}
       >
-        <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
-        <span className="truncate">{t(`your_ride.${ride.status}`, { context: ride.category })}</span>
-        <Count of={unread} />
-        <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
-      </Link>
-    </nav>
+        <Link
+          to={paths.booking(ride.id)}
+          className="pointer-events-auto flex h-11 max-w-full items-center gap-2.5 rounded-full border border-line bg-ink ps-4 pe-3 text-sm font-medium text-paper hover:bg-ink/85"
+        >
+          <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
+          <span className="truncate">{t(`your_ride.${ride.status}`, { context: ride.category })}</span>
+          <Count of={unread} />
+          <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
+        </Link>
+      </nav>
+    </>
   )
 }

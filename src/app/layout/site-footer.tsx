@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { labelOf } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
@@ -10,6 +12,7 @@ const texts = sitePages.filter(({ isText }) => isText)
 export function SiteFooter() {
   const { t } = useTranslation()
   const { settings } = useSettings()
+  const { status } = useSession()
   const name = settings?.company_name || settings?.app_name || t('app_name')
   const year = new Date().getFullYear()
   return (
@@ -30,6 +33,11 @@ export function SiteFooter() {
             {labelOf(page, t)}
           </Link>
         ))}
+        {status === 'signed_out' && (
+          <Link to={`${paths.signUp}?as=driver`} className="py-1 hover:text-ink">
+            {t('footer.drive')}
+          </Link>
+        )}
         {settings?.company_terms && (
           <a href={settings.company_terms} className="py-1 hover:text-ink" rel="noreferrer">
             {t('footer.terms')}

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { paths } from '@/config/paths'
+import { hasLeft, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 
@@ -7,5 +7,5 @@ import { useCommand } from '@/lib/use-command'
 export function useSignOut() {
   const { signOut } = useSession()
   const navigate = useNavigate()
-  return useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home) })
+  return useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home, hasLeft) })
 }

@@ -44,17 +44,19 @@ interface Room {
   peek: number
   /** The height of the whole content in pixels. */
   content: number
+  /** The height (px) up to the part marked by `data-below`; null if there is none. */
+  fold: number | null
   leaves?: number | undefined
 }
 
 /**
  * Returns the sheet's height (px) in one of its three positions. A sheet is never higher than its content, so that a sheet with
- * little content leaves the rest of the window to the map.
+ * little content leaves the rest of the window to the map. What is marked by `data-below` is shown only by the highest position.
  */
-function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room): number {
+function sheetPixels(height: SheetHeight, { room, peek, content, fold, leaves }: Room): number {
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
   const wished = { peek: Math.min(peek, room * 0.5), half, full: room - 72 }
-  return Math.min(wished[height], content)
+  return Math.min(wished[height], height === 'full' ? content : (fold ?? content))
 }
 
 /**
@@ -77,11 +79,11 @@ export function BottomSheet(props: BottomSheetProps) {
   } = props
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
-  const { body, foot, content, marked } = useContentPixels()
+  const { body, foot, content, marked, fold } = useContentPixels()
   // Until the content is measured, CSS makes the sheet as high as its content, so that the first measurement moves nothing.
   const isMeasured = content < Number.POSITIVE_INFINITY
   const isBeside = usePanelPlace() === 'beside'
-  const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
+  const room = { room: useWindowHeight(), peek: marked ?? peek, content, fold, leaves }
   const pixels = sheetPixels(height, room)
   const drag = useDrag(pixels, (wished) => sheetPixels(wished, room), setDragged, onHeightChange)
   const index = heights.indexOf(height)
@@ -151,12 +153,13 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
-/** Measures the height (px) of handle, content and footer: in total, and up to the part marked by `data-peek`. */
+/** Measures the height (px) of handle, content and footer: in total, and up to the parts marked by `data-peek` and `data-below`. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const [content, setContent] = useState(Number.POSITIVE_INFINITY)
   const [marked, setMarked] = useState<number | null>(null)
+  const [fold, setFold] = useState<number | null>(null)
   useEffect(() => {
     const parts = [body.current, foot.current].filter((part) => part !== null)
     const measure = () => {
@@ -164,6 +167,12 @@ function useContentPixels() {
       const mark = body.current?.querySelector('[data-peek]')
       const top = body.current?.getBoundingClientRect().top ?? 0
       const end = mark && mark.getBoundingClientRect().bottom - top
+      const below = body.current?.querySelector('[data-below]')
+      setFold(
+        below
+          ? Math.round(HANDLE + 1 + below.getBoundingClientRect().top - top + (foot.current?.offsetHeight ?? 0))
+          : null
+      )
       setMarked(end ? Math.round(HANDLE + 1 + end + GAP + (foot.current?.offsetHeight ?? 0)) : null)
     }
     // Nothing is measured at mount, because that would force an additional layout. The observer reports the first size by
@@ -172,7 +181,7 @@ function useContentPixels() {
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
   }, [])
-  return { body, foot, content, marked }
+  return { body, foot, content, marked, fold }
 }
 
 /**

@@ -6,26 +6,14 @@ import { firmText } from '@/lib/firm-text'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
 import { supabase } from '@/lib/supabase'
-import type { CarType, Choice, NearbyCar } from './model'
+import type { CarType, NearbyCar } from './model'
 
-const isChoice = (value: unknown): value is Choice =>
-  typeof value === 'object' && value !== null && 'description' in value && 'amount' in value
-
-const choices = (value: unknown): Choice[] =>
-  Array.isArray(value)
-    ? value.filter(isChoice).map((c) => ({ description: c.description, amount: Number(c.amount) }))
-    : []
-
-const inOwnWords = (list: Choice[]): Choice[] =>
-  list.map((choice) => ({ ...choice, description: firmText(choice.description) }))
+const isText = /^(name|extra_info|description)$/
 
 /** Returns a car type with its texts in the page's language. `written` stays as the firm wrote it. */
 const inLanguage = (car: CarType): CarType => ({
-  ...car,
-  name: firmText(car.name),
-  extra_info: firmText(car.extra_info),
-  parcel_types: inOwnWords(car.parcel_types),
-  options: inOwnWords(car.options)
+  ...JSON.parse(JSON.stringify(car), (key, value) => (isText.test(key) ? firmText(value) : value)),
+  written: car.name
 })
 
 async function getCarTypes(): Promise<CarType[]> {
@@ -36,13 +24,8 @@ async function getCarTypes(): Promise<CarType[]> {
       .order('sort_order')
       .order('name')
   )
-  return rows.map((row) => ({
-    ...row,
-    written: row.name,
-    category: row.category === 'delivery' ? 'delivery' : 'taxi',
-    parcel_types: choices(row.parcel_types),
-    options: choices(row.options)
-  }))
+  // Safe cast: check constraints of the table enforce the category and the shape of the lists.
+  return rows as unknown as CarType[]
 }
 
 /** The car types that can be booked, in the operator's order. */

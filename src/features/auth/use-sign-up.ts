@@ -31,12 +31,16 @@ function useKeptForm() {
   return [kept, keep] as const
 }
 
+/** The role for which the page's address asks, as the link “Drive with us” does. */
+const askedRole = (): SignUpRole =>
+  new URLSearchParams(window.location.search).get('as') === 'driver' ? 'driver' : 'rider'
+
 /** State and commands of signing up: form, then code, then for drivers the papers, with errors and progress. */
 export function useSignUp() {
   const { refreshProfile, signOut } = useSession()
   const signIn = useSignIn()
   const [kept, keep] = useKeptForm()
-  const [usertype, setUsertype] = useState<SignUpRole>(kept?.usertype ?? 'rider')
+  const [usertype, setUsertype] = useState<SignUpRole>(kept?.usertype ?? askedRole())
   const [form, setForm] = useState<SignUpForm>(() => ({
     ...emptyForm,
     referralId: invitationOf(window.location.search)

@@ -8,7 +8,7 @@ import { type Draft, emptyDraft, type Parcel } from './model'
  * several tabs change it, the newest change wins.
  */
 const storageKey = 'hackney.draft'
-/** Storage key of the draft of a user who has signed out: it is hidden until the same user signs in again. */
+/** Storage key of the draft of a user whose session has ended: it is hidden until the same user signs in again. */
 const stashKey = 'hackney.draft.aside'
 /**
  * How long a draft is kept (ms): long enough to sign in and return. After that the draft is dropped, so that the device does
@@ -76,7 +76,10 @@ function tryTo(store: () => void) {
   } catch {}
 }
 
-/** On sign-out: moves the draft to the stash, where it is not shown. */
+/** When a person signs out: deletes the stash, so that the next person at this device does not find their addresses. */
+export const dropStash = (storage: Pick<Storage, 'removeItem'>): void => tryTo(() => storage.removeItem(stashKey))
+
+/** When a session has ended: moves the draft to the stash, where it is not shown. */
 export function stashDraft(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   kept: StoredDraft,
@@ -88,7 +91,7 @@ export function stashDraft(
   })
 }
 
-/** Reads the stashed draft of a signed-out user. */
+/** Reads the stashed draft. */
 export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft | null =>
   readAt(storage, stashKey, now)
 

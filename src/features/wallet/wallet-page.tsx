@@ -83,7 +83,8 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
         </Button>
       )}
       {(role === 'rider' || balance < 0) && (
-        <Suspense>
+        // As high as the button, so that it moves nothing when it has loaded.
+        <Suspense fallback={<div aria-hidden className="h-12" />}>
           <TopUp mayTopUp={role === 'rider'} balance={balance} />
         </Suspense>
       )}

@@ -1,23 +1,38 @@
 import { Settings2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useSession } from '@/entities/person'
 import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
-import { LandingSections } from '@/features/landing'
+import { loadAgain } from '@/lib/load-again'
 import { usePanelPlace } from '@/lib/use-media'
 import { DemoCorner } from '../../demo-slot'
 import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
 import { SloganScreen } from './slogan-screen'
 
+/** The description of the product, below everything that a visitor needs at once. */
+const Sections = lazy(async () => ({ default: (await loadAgain(() => import('@/features/landing'))).LandingSections }))
+
 /** The home page: the map with the booking form over it, and below it the description of the product. */
 export function HomePage() {
   const { t } = useTranslation()
   const { settings, error, retry } = useSettings()
   const desktop = usePanelPlace() === 'floating'
-  if (settings || (settings === undefined && !error)) return <Home settings={settings} desktop={desktop} />
+  if (settings || (settings === undefined && !error))
+    return (
+      <Home
+        settings={settings}
+        desktop={desktop}
+        sections={
+          <Suspense>
+            <Sections />
+          </Suspense>
+        }
+      />
+    )
   return (
     <main id="main" className="grid min-h-svh place-items-center">
       {settings === null ? (
@@ -35,14 +50,16 @@ interface HomeProps {
   /** The operator's settings; undefined while they load. The booking form can be used meanwhile. */
   settings: Settings | undefined
   desktop: boolean
+  /** The description of the product; the build renders it into the page. */
+  sections: ReactNode
 }
 
-export function Home({ settings, desktop }: HomeProps) {
+export function Home({ settings, desktop, sections }: HomeProps) {
   const { role } = useSession()
   const books = role === null || role === 'rider' || role === 'admin'
   const more = (
     <>
-      <LandingSections />
+      {sections}
       <SiteFooter />
     </>
   )

@@ -73,8 +73,9 @@ function PaymentButton() {
  */
 function BookButtons() {
   const { t } = useTranslation('booking')
-  const { car, quote, amount, endsAt, busy, press, instead, dispatch } = useBookingScreen()
+  const { car, quote, amount, endsAt, busy, press, instead, hasFitting, dispatch } = useBookingScreen()
   const { money, time } = useFormat()
+  if (!hasFitting) return null
   if (!quote || !car) return <BookButton label={t('book')} busy={busy} onPress={press} />
   const price = money(amount ?? 0)
   if (instead) {

@@ -113,20 +113,22 @@ function RideOptions() {
   const { state, isParcel } = useBookingScreen()
   if (isParcel || !hasRoute(state.draft)) return null
   return (
-    <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
-      <Suspense>
-        <OptionChips />
-      </Suspense>
-    </div>
+    <Suspense fallback={<div className="h-12" />}>
+      <OptionChips />
+    </Suspense>
   )
 }
 
-/** When the search for a place closes, moves the focus to the next control. This also closes the phone's keyboard. */
+/**
+ * When the search for a place closes, moves the focus from its field to the next control. This also closes the phone's keyboard.
+ * A focus that has already left the field, with Tab to "Swap" or by a press, stays where it is.
+ */
 function useFocusAfterSearch(isSearching: boolean) {
   const rest = useRef<HTMLDivElement>(null)
   const was = useRef(isSearching)
   useEffect(() => {
-    if (was.current && !isSearching) {
+    const isInField = document.activeElement === document.body || document.activeElement?.matches('input')
+    if (was.current && !isSearching && isInField) {
       const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector)
       const next = find('[role="radio"][aria-checked="true"]:not([data-when] *)') ?? find('button')
       next?.focus({ preventScroll: true })

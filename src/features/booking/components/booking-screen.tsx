@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
+import { idle } from '@/lib/idle'
+import { loadAgain } from '@/lib/load-again'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
@@ -29,13 +31,19 @@ const MAP_LEAST = 96
 /** The dialogs of the booking screen; loaded when the first one opens. */
 const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
+/** The rest of the page, at the end of a phone's sheet; loaded once the form can be used. */
+const More = lazy(async () => {
+  await idle()
+  return { default: (await loadAgain(() => import('./more'))).More }
+})
+
 interface LayoutProps {
   desktop: boolean
   /** The site's header; hidden on a phone while a route is shown. */
   header: ReactNode
   /** Controls in the corner of a phone's map while the header is hidden. */
   corner: ReactNode
-  /** Further content of the page, below the map on a desktop. */
+  /** Further content of the page: below the map on a desktop, at the end of the sheet on a phone. */
   below: ReactNode
 }
 
@@ -87,7 +95,7 @@ function Panel() {
   )
 }
 
-function Phone({ header, corner }: LayoutProps) {
+function Phone({ header, corner, below }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   const [covered, setCovered] = useState(PEEK)
@@ -120,6 +128,11 @@ function Phone({ header, corner }: LayoutProps) {
         >
           {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
           <BookingForm full />
+          {!isRouted && !state.pin && (
+            <Suspense fallback={<div aria-hidden className="h-12" />}>
+              <More isHidden={isSearching}>{below}</More>
+            </Suspense>
+          )}
         </BottomSheet>
         <div inert={isSearching} className="me-(--beside)">
           <BookingMap padding={{ top: HEADER, bottom, left: 0, right: 0 }} desktop={false} />

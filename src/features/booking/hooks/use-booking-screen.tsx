@@ -151,6 +151,8 @@ function useScreen(settings: Settings | undefined) {
     /** The cars of the chosen category only (rides or parcels). */
     cars: { ...cars, carTypes },
     allCars: cars.carTypes,
+    /** Whether some car carries what the ride needs. The options say what to do if none does. */
+    hasFitting: car === null || fits(car),
     car,
     nearby: nearby ?? [],
     prices,

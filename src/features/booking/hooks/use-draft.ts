@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { onDraftElsewhere, readDraft, readStash, stashDraft, takeBack, writeDraft } from '../draft-storage'
+import { useLocation } from 'react-router-dom'
+import { dropStash, onDraftElsewhere, readDraft, readStash, stashDraft, takeBack, writeDraft } from '../draft-storage'
 import { emptyDraft, hasRoute } from '../model'
 import { bookingReducer, startState } from '../state'
 import { usePinAddress } from './use-pin'
@@ -19,6 +20,7 @@ export function useDraft({ status, userId }: Person) {
     return startState(kept.current.draft)
   })
   const { draft } = state
+  const location = useLocation()
   useEffect(() => {
     if (draft !== kept.current?.draft) kept.current = writeDraft(localStorage, draft, userId)
   }, [draft, userId])
@@ -32,12 +34,14 @@ export function useDraft({ status, userId }: Person) {
   )
   const [isAside, setAside] = useState(false)
   // Places and recipients are private to the user who entered them. If that user's session ends during booking, the draft is
-  // stashed until the same user signs in again.
+  // stashed until the same user signs in again. If the user signs out, it is deleted.
   const settle = useEffectEvent(() => {
     const before = kept.current
+    const hasLeft = location.state?.left === true
     const isOthers = before !== null && before.userId !== null && before.userId !== userId
     if (userId === null) {
       if (before && isOthers) stashDraft(localStorage, before)
+      if (hasLeft) dropStash(localStorage)
       setAside(readStash(localStorage) !== null)
     } else {
       // A route that was entered in the meantime is newer than the stashed draft, so it stays.
@@ -51,15 +55,15 @@ export function useDraft({ status, userId }: Person) {
     }
     if (isOthers) dispatch({ do: 'adopt', draft: emptyDraft })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each user
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each user, and when one has signed out
   useEffect(() => {
     if (status !== 'loading') settle()
-  }, [status, userId])
+  }, [status, userId, location.state])
   usePinAddress(state.pin, dispatch)
   return {
     state,
     dispatch,
-    /** Whether the draft of a user who has signed out is stored. */
+    /** Whether the draft of a user whose session has ended is stored. */
     isAside,
     /** Returns the idempotency key of the order: pressing Book twice, or in two tabs, books once. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),

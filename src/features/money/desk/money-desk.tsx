@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { PendingApprovals } from '@/entities/approval'
 import { useFormat } from '@/entities/settings'
+import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useSoon } from '@/lib/use-soon'
@@ -16,8 +19,12 @@ import { Flags } from './flags'
 import { HeldChart } from './held-chart'
 import { Movements } from './movements'
 import { Payouts } from './payouts'
-import { Reconciliation } from './reconciliation'
 import { StuckPayments } from './stuck'
+
+/** Loads beside the figures that it shows. */
+const Reconciliation = lazy(async () => ({
+  default: (await loadAgain(() => import('./reconciliation'))).Reconciliation
+}))
 
 /** Minimum interval between updates of the figures after an action of the staff (ms), so that its result shows at once. */
 const DONE_MS = 1000
@@ -66,12 +73,14 @@ export function MoneyDesk() {
             compared={compared.data}
           />
           <div className="grid min-w-0 gap-4">
-            <Reconciliation
-              month={month}
-              compared={compared.data}
-              error={compared.error}
-              onRetry={() => void compared.mutate()}
-            />
+            <Suspense fallback={<Skeleton className="h-40 rounded-card" />}>
+              <Reconciliation
+                month={month}
+                compared={compared.data}
+                error={compared.error}
+                onRetry={() => void compared.mutate()}
+              />
+            </Suspense>
             <Flags />
             <StuckPayments />
             <Chargebacks today={today} />

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Pending } from '@/components/ui/pending'
 import { Section } from '@/components/ui/section'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loginPath, paths } from '@/config/paths'
+import { hasLeft, loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toast } from '@/lib/toast'
@@ -33,7 +33,7 @@ export function Leave() {
       toast('success', t(isDeleted ? 'leave.done' : 'leave.asked'))
       if (!isDeleted) return setAsking(false)
       await signOut()
-      void navigate(paths.home)
+      void navigate(paths.home, hasLeft)
     }
   })
   const ask = (isOpen: boolean) => {

@@ -7,13 +7,14 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { GuestDialog } from './guest-dialog'
 import { NeedsDialog } from './needs-dialog'
 import { NoteDialog } from './note-dialog'
+import { NothingFits } from './nothing-fits'
 
 const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
 
 /** Buttons for who travels, what the car must carry, and a note for the driver. Each shows its current choice. */
 export function OptionChips() {
   const { t } = useTranslation('needs')
-  const { state } = useBookingScreen()
+  const { state, hasFitting } = useBookingScreen()
   const requirementWords = useRequirementWords()
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const { guest, requirements, note } = state.draft
@@ -22,15 +23,18 @@ export function OptionChips() {
   const Open = open && dialogs[open]
   return (
     <>
-      <Chip icon={User} label={t('guest.title')} onPress={() => setOpen('guest')}>
-        {guest ? <bdi>{guest.name}</bdi> : t('guest.me')}
-      </Chip>
-      <Chip icon={Users} label={t('title')} onPress={() => setOpen('needs')}>
-        {needed}
-      </Chip>
-      <Chip icon={MessageSquareText} label={t('note.title')} onPress={() => setOpen('note')}>
-        {note ? <bdi>{note}</bdi> : t('note.add')}
-      </Chip>
+      <div className="-mx-1 flex min-h-12 gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+        <Chip icon={User} label={t('guest.title')} onPress={() => setOpen('guest')}>
+          {guest ? <bdi>{guest.name}</bdi> : t('guest.me')}
+        </Chip>
+        <Chip icon={Users} label={t('title')} onPress={() => setOpen('needs')}>
+          {needed}
+        </Chip>
+        <Chip icon={MessageSquareText} label={t('note.title')} onPress={() => setOpen('note')}>
+          {note ? <bdi>{note}</bdi> : t('note.add')}
+        </Chip>
+      </div>
+      {!hasFitting && <NothingFits />}
       {Open && <Open onClose={() => setOpen(null)} />}
     </>
   )

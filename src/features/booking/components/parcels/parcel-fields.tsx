@@ -39,16 +39,16 @@ interface ParcelFieldsProps {
 export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onChange, onRemove }: ParcelFieldsProps) {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
-  const error = errorText('deliveryDetailMissing')
   const phoneHint = usePhoneHint(parcel.phone)
   const hasNumber = useTypedPhone(parcel.phone) !== null
   const isMissing = isAsked && !hasRecipient(parcel, hasNumber)
   const isUnnamed = parcel.name.trim() === ''
+  const isTyped = parcel.phone.trim() !== ''
   const fields = (
     <>
       <Field
         label={t('delivery.name')}
-        error={isMissing && isUnnamed ? error : null}
+        error={isMissing && isUnnamed ? errorText('deliveryDetailMissing') : null}
         limit={{ text: parcel.name, of: limits.delivery_person }}
       >
         {(control) => (
@@ -63,7 +63,11 @@ export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onCh
       </Field>
       <Field
         label={t('delivery.phone')}
-        error={isMissing && !isUnnamed ? error : null}
+        error={
+          isAsked && !hasNumber && (isTyped || !isUnnamed)
+            ? errorText(isTyped ? 'mobile_no_blank_error' : 'deliveryDetailMissing')
+            : null
+        }
         hint={phoneHint}
         limit={{ text: parcel.phone, of: PHONE_LIMIT }}
       >
