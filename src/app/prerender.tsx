@@ -9,7 +9,6 @@ import { type Locale, languages } from '@/config/languages'
 import { manifestOf } from '@/config/manifest'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
-import { LandingSections } from '@/features/landing'
 import { i18nOptions } from '@/lib/i18n'
 import { PaintedSize, usePanelPlace } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
@@ -90,7 +89,7 @@ function BothSizes({ children }: { children: ReactNode }) {
 }
 
 function PaintedHome() {
-  return <Home settings={undefined} desktop={usePanelPlace() === 'floating'} sections={<LandingSections />} />
+  return <Home settings={undefined} desktop={usePanelPlace() === 'floating'} />
 }
 
 const layout = 'src/app/layout/page-layout.tsx'

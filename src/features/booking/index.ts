@@ -1,1 +1,1 @@
-export { BookingScreen } from './components/booking-screen'
+export { BookingScreen, type SheetView } from './components/booking-screen'

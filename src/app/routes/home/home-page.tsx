@@ -1,38 +1,22 @@
 import { Settings2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { useSession } from '@/entities/person'
 import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
-import { loadAgain } from '@/lib/load-again'
 import { usePanelPlace } from '@/lib/use-media'
 import { DemoCorner } from '../../demo-slot'
-import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
+import { Sections } from './sections'
 import { SloganScreen } from './slogan-screen'
-
-/** The description of the product, below everything that a visitor needs at once. */
-const Sections = lazy(async () => ({ default: (await loadAgain(() => import('@/features/landing'))).LandingSections }))
 
 /** The home page: the map with the booking form over it, and below it the description of the product. */
 export function HomePage() {
   const { t } = useTranslation()
   const { settings, error, retry } = useSettings()
   const desktop = usePanelPlace() === 'floating'
-  if (settings || (settings === undefined && !error))
-    return (
-      <Home
-        settings={settings}
-        desktop={desktop}
-        sections={
-          <Suspense>
-            <Sections />
-          </Suspense>
-        }
-      />
-    )
+  if (settings || (settings === undefined && !error)) return <Home settings={settings} desktop={desktop} />
   return (
     <main id="main" className="grid min-h-svh place-items-center">
       {settings === null ? (
@@ -50,22 +34,22 @@ interface HomeProps {
   /** The operator's settings; undefined while they load. The booking form can be used meanwhile. */
   settings: Settings | undefined
   desktop: boolean
-  /** The description of the product; the build renders it into the page. */
-  sections: ReactNode
 }
 
-export function Home({ settings, desktop, sections }: HomeProps) {
+export function Home({ settings, desktop }: HomeProps) {
   const { role } = useSession()
   const books = role === null || role === 'rider' || role === 'admin'
-  const more = (
-    <>
-      {sections}
-      <SiteFooter />
-    </>
-  )
   const header = <SiteHeader floating />
   if (books) {
-    return <BookingScreen settings={settings} desktop={desktop} header={header} corner={<DemoCorner />} below={more} />
+    return (
+      <BookingScreen
+        settings={settings}
+        desktop={desktop}
+        header={header}
+        corner={<DemoCorner />}
+        below={(sheet) => <Sections sheet={sheet} />}
+      />
+    )
   }
   return (
     <>
@@ -73,7 +57,7 @@ export function Home({ settings, desktop, sections }: HomeProps) {
       <main id="main">
         <SloganScreen role={role} />
       </main>
-      {more}
+      <Sections sheet={null} />
     </>
   )
 }

@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
-import { idle } from '@/lib/idle'
-import { loadAgain } from '@/lib/load-again'
 import { loadWithWords } from '@/lib/load-with-words'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
@@ -31,11 +29,12 @@ const MAP_LEAST = 96
 /** The dialogs of the booking screen; loaded when the first one opens. */
 const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
-/** The rest of the page, at the end of a phone's sheet; loaded once the form can be used. */
-const More = lazy(async () => {
-  await idle()
-  return { default: (await loadAgain(() => import('./more'))).More }
-})
+/** How far a phone's sheet is open, for the page's rest at its end. */
+export interface SheetView {
+  isFull: boolean
+  /** Opens the sheet fully, or lowers it again. */
+  turn: () => void
+}
 
 interface LayoutProps {
   desktop: boolean
@@ -44,7 +43,7 @@ interface LayoutProps {
   /** Controls in the corner of a phone's map while the header is hidden. */
   corner: ReactNode
   /** Further content of the page: below the map on a desktop, at the end of the sheet on a phone. */
-  below: ReactNode
+  below: (sheet: SheetView | null) => ReactNode
 }
 
 /** The map with the booking form over it. */
@@ -69,7 +68,7 @@ function Desktop({ header, below }: LayoutProps) {
         <BookingMap padding={padding} desktop />
         <Questions />
       </main>
-      {below}
+      {below(null)}
     </>
   )
 }
@@ -129,9 +128,12 @@ function Phone({ header, corner, below }: LayoutProps) {
           {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
           <BookingForm full />
           {!isRouted && !state.pin && (
-            <Suspense fallback={<div aria-hidden className="h-12" />}>
-              <More isHidden={isSearching}>{below}</More>
-            </Suspense>
+            <div inert={isSearching}>
+              {below({
+                isFull: state.sheet === 'full',
+                turn: () => dispatch({ do: 'set_sheet', sheet: state.sheet === 'full' ? 'half' : 'full' })
+              })}
+            </div>
           )}
         </BottomSheet>
         <div inert={isSearching} className="me-(--beside)">
