@@ -38,7 +38,7 @@ test('a visitor’s phone has the product’s description, the apps and the foot
   const link = 'https://apps.apple.com/rigi'
   await service(stack).from('settings').update({ apple_store_link: link }).eq('id', 1).throwOnError()
   const page = await open('/', { at: vaduz })
-  await button(page, 'How it works').click()
+  await button(page, 'About').click()
   await expect(page.getByRole('heading', { name: 'The fare before the ride' })).toBeInViewport()
   await expect(page.getByRole('link', { name: 'Get it on the App Store' })).toHaveAttribute('href', link)
   await expectAccessible(page)

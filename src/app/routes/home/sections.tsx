@@ -33,7 +33,7 @@ export function Sections({ sheet }: { sheet: SheetView | null }) {
         onClick={sheet.turn}
         className="flex h-12 w-full items-center justify-center gap-1.5 text-sm font-medium text-muted hover:text-ink low:hidden"
       >
-        {t('more')}
+        {t('common:pages.about.label')}
         <ChevronDown aria-hidden className={cn('size-4 transition-transform', sheet.isFull && 'rotate-180')} />
       </button>
       <div data-below="" className="-mx-4 -mb-4">
