@@ -156,6 +156,7 @@ export const suites: Suite[] = [
         types('worker'),
         ['depcruise', 'src', 'stack', 'geo', 'sim', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
+        ['node', 'scripts/schema/layout.ts'],
         ['squawk', 'supabase/schemas/*/*/*.sql'],
         ['node', 'scripts/write-migrations.ts', '--check'],
         ['node', 'scripts/commit-rule.ts'],

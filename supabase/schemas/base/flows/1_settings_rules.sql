@@ -8,7 +8,8 @@ begin
   v_settings := jsonb_populate_record(before, patch);
   if patch <> '{}' then
     execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
-      string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
+      string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', '))
+        from jsonb_object_keys(save_settings.patch) k) using v_settings;
   end if;
   v_settings := app.settings();
   return v_settings;
@@ -18,10 +19,12 @@ exception
     return null;
 end $$;
 
-create function public.update_settings(patch jsonb) returns public.settings language plpgsql security definer set search_path = '' as $$
+create function public.update_settings(patch jsonb) returns public.settings
+language plpgsql security definer set search_path = '' as $$
 declare
   v_settings public.settings;
-  v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end - 'id' - 'updated_at';
+  v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end
+    - 'id' - 'updated_at';
   v_number numeric;
   k text;
 begin
@@ -33,7 +36,9 @@ begin
   perform app.check_version(v_patch, 'settings', '1', v_settings.version);
   v_patch := v_patch - 'version';
   for k in select jsonb_object_keys(v_patch) loop
-    if not to_jsonb(v_settings) ? k then perform app.refuse('settings_invalid', 422, format('Unknown setting %s', k)); end if;
+    if not to_jsonb(v_settings) ? k then
+      perform app.refuse('settings_invalid', 422, format('Unknown setting %s', k));
+    end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
       v_number := app.number_or_null(v_patch -> k);
       if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
@@ -42,5 +47,10 @@ begin
   end loop;
   return app.save_settings(v_settings, v_patch);
 end $$;
-comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency without a new symbol gets its code as symbol. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, currency_symbol, time_zone_invalid, settings_invalid, version_conflict.';
+comment on function public.update_settings is
+  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if '
+  'the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency '
+  'without a new symbol gets its code as symbol. '
+  'Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, '
+  'currency_symbol, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;

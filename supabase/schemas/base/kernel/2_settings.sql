@@ -95,8 +95,8 @@ create table public.settings (
   staff_second_factor boolean not null default true,
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
   -- Booking frame -----------------------------------------------------------------------------------------------------
-  -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern allows
-  -- no path, no wildcard and no character that could start another part of the header.
+  -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern
+  -- allows no path, no wildcard and no character that could start another part of the header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -115,11 +115,14 @@ create table public.settings (
   company_terms text not null default '' check (company_terms ~ '^(https?://[^[:space:]]+)?$'),
   -- Contact -----------------------------------------------------------------------------------------------------------
   contact_email text not null default '' check (contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'),
-  company_phone text not null default '' check (company_phone ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
+  company_phone text not null default ''
+    check (company_phone ~ '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$'),
   -- Social networks ---------------------------------------------------------------------------------------------------
-  facebook_handle text not null default '' check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
+  facebook_handle text not null default ''
+    check (facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
   twitter_handle text not null default '' check (twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
-  instagram_handle text not null default '' check (instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
+  instagram_handle text not null default ''
+    check (instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'),
   -- App stores --------------------------------------------------------------------------------------------------------
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
@@ -137,47 +140,65 @@ call app.describe('public.settings', $$
   cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
-  country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.
+  country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written,
+    and where addresses are searched.
   convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
   time_zone: Time zone of the operator; it decides when days and months begin.
   app_category: What riders can book: taxi, delivery or both.
   restrict_country: Whether the address search only finds addresses in `country`.
   horizontal_view: Whether the landing page shows cars side by side.
   later_days: Maximum days ahead for a later booking.
-  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
+  lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is
+    busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
   show_live_route: Whether the trip page draws the remaining route.
   otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
-  panic: Emergency number in E.164 form or a short one such as 112, the first button of every safety sheet and of a taxi ride under way; empty hides these buttons, and the settings warn.
-  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
+  panic: Emergency number in E.164 form or a short one such as 112, the first button of every safety sheet and of a
+    taxi ride under way; empty hides these buttons, and the settings warn.
+  fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting
+    and extras.
   use_distance_matrix: Whether distances come from the maps provider's matrix service.
   free_wait: Minutes that a driver waits at the pickup free of charge.
-  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later.
+  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it
+    later.
   street_trips: Whether drivers may take passengers who hail them in the street.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
-  cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal collected less cash than the fare; 0: nothing.
-  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
+  cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal
+    collected less cash than the fare; 0: nothing.
+  cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must
+    consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
-  free_cancellations: How many accepted bookings a rider may cancel without a fee within 24 hours; each further cancellation costs at least the lowest fee in cancel_slab of the car type.
-  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
-  refund_to: Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet (wallet), or to the card that paid (source).
+  free_cancellations: How many accepted bookings a rider may cancel without a fee within 24 hours; each further
+    cancellation costs at least the lowest fee in cancel_slab of the car type.
+  cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider
+    has paid the fee.
+  refund_to: Where money of a paid booking is refunded, for example after it was cancelled: to the rider's wallet
+    (wallet), or to the card that paid (source).
   auto_dispatch: Whether the system searches for drivers; if off, admins assign them.
-  driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
-  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
+  driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with
+    convert_to_mile.
+  dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count
+    times, then again every minute. all: all drivers within driver_radius at once.
   wave_size: Number of drivers who get an offer at the same time (a wave).
-  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
+  wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts
+    again.
   search_minutes: Minutes after the first offer at which the search for a driver ends and the booking is cancelled.
   offer_timeout: Seconds that a driver has to answer an offer.
   assign_timeout: Seconds that a driver has to answer an offer by the desk.
-  later_claims: Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins.
+  later_claims: Whether drivers may claim later bookings (bookings for a later time, not for now) before the search
+    for a driver begins.
   later_claims_max: Maximum later bookings that one driver may have claimed at a time.
   next_job_km: A driver this many km or less from the drop may already get the next ride; 0: never during a trip.
-  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one at a time.
+  parcels_at_once: Maximum parcels from one sender's door that a driver carries at once, if the car has room; 1: one
+    at a time.
   break_after_minutes: Minutes on duty after which the app tells a driver to take a break; 0: never.
   break_minutes: Minimum minutes off duty that count as a break.
-  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
-  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
-  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
+  on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is
+    cancelled. requeue: the desk assigns it again.
+  driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins
+    cannot approve.
+  duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old.
+    If off, the driver may report it afterwards, but gets no offers until then.
   negative_balance: Whether a driver may get a booking that brings the wallet below zero.
   shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
   shift_photos: Whether drivers take pictures of the car at the start of a shift.
@@ -190,27 +211,36 @@ call app.describe('public.settings', $$
   bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
   bank_change_hours: Hours that withdrawals wait after a person's bank details or verified contact changed; 0: none.
   topup_lock_days: Days during which money topped up by card cannot be withdrawn, but only refunded to the card.
-  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a rider cannot withdraw cash above a fare that only the driver reported.
+  tip_lock_days: Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a
+    rider cannot withdraw cash above a fare that only the driver reported.
   payout_weekday: Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run.
-  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
+  test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in
+    production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
   tip_max: Maximum sum of tips by card for one ride.
-  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
+  card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and
+    extras.
   bonus: Amount that the inviter and the invited person each receive for a referral. This money can only pay fares.
   referral_min_km: Minimum kilometres of the ride that earns a referral bonus.
   referral_min_minutes: Minimum minutes of the ride that earns a referral bonus.
   referral_monthly_cap: Maximum number of bonuses that one person earns per month by inviting others.
-  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit.
-  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person; above it a second admin must approve. Null: no limit.
-  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
+  credit_limit: Maximum amount that one admin may credit and refund within a day, in total and to one person; above it
+    a second admin must approve. Null: no limit.
+  payout_limit: Maximum amount of withdrawals that one admin may complete within a day, in total and to one person;
+    above it a second admin must approve. Null: no limit.
+  export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must
+    approve. Null or 0: no limit.
   two_people_bank: Whether a second admin must approve that the wait after a change of bank details ends early.
   facebook_login_enabled: Whether the sign-in page shows the button of a social network.
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
-  staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app).
-  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
+  staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an
+    authenticator app).
+  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
+    have a new owner. 0: never.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
-  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role changes it.
+  allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role
+    changes it.
   app_name: Name of the app in the page's header and footer and in messages.
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: The operator's name, shown on the contact page and in the footer.
@@ -221,7 +251,8 @@ call app.describe('public.settings', $$
   company_website: The operator's website, linked in the footer and on the contact page.
   company_terms: URL of the operator's terms.
   contact_email: The operator's e-mail address, shown on the contact page.
-  company_phone: The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number.
+  company_phone: The operator's phone number, shown on the contact page: E.164, perhaps with an extension
+    (+4235550101;ext=12), or a short number.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
   twitter_handle: The operator's Twitter account, as handle or URL; linked on the contact page.
   instagram_handle: The operator's Instagram account, as handle or URL; linked on the contact page.
@@ -237,9 +268,11 @@ create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
   -- The language tag must have its canonical form (de-CH, not DE-ch), so that each language exists only once.
-  lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  lang_locale text not null unique check (length(lang_locale) <= 20
+    and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
-    check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
+    check (length(date_locale) <= 35
+      and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
   is_default boolean not null default false,
   key_value_pairs jsonb not null check (jsonb_typeof(key_value_pairs) = 'object'
     and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
@@ -249,7 +282,9 @@ create table public.languages (
 call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  key_value_pairs: Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language.
+  key_value_pairs: Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as
+    the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without
+    texts starts with those of the default language.
   lang_name: The language's name in that language.
   lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
   date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
@@ -266,13 +301,19 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
+comment on function app.settings is
+  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query '
+  'runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
-create function app.firm_text(text text, locale text) returns text language sql stable security definer set search_path = '' as $$
-  select coalesce((select nullif(btrim(l.key_value_pairs ->> ('firm.' || firm_text.text)), '') from public.languages l where l.lang_locale = firm_text.locale), firm_text.text)
+create function app.firm_text(text text, locale text) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select nullif(btrim(l.key_value_pairs ->> ('firm.' || firm_text.text)), '') from public.languages l
+    where l.lang_locale = firm_text.locale), firm_text.text)
 $$;
-comment on function app.firm_text is 'A text that the firm wrote, such as the name of a car type, in a language; as it was written if the language has no translation of it.';
+comment on function app.firm_text is
+  'A text that the firm wrote, such as the name of a car type, in a language; as it was written if the language has '
+  'no translation of it.';
 
 create policy "visitors read the settings" on public.settings for select to anon using (true);
 create policy "people read the settings" on public.settings for select to authenticated using (true);

@@ -5,16 +5,21 @@
 -- The currencies that people pay with (ISO 4217, table A.1 of 2026, without funds, metals and units of account).
 create function app.currency_decimals(code text) returns integer language sql immutable set search_path = '' as $$
   select case
-    when currency_decimals.code = any (string_to_array('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', ' ')) then 0
+    when currency_decimals.code
+      = any (string_to_array('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', ' ')) then 0
     when currency_decimals.code = any (string_to_array('BHD IQD JOD KWD LYD OMR TND', ' ')) then 3
-    when currency_decimals.code = any (string_to_array('AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE '
+    when currency_decimals.code
+      = any
+      (string_to_array('AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE '
       'CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA '
       'MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC '
       'SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG', ' ')) then 2 end
 $$;
-comment on function app.currency_decimals is 'The number of decimals of a current currency by ISO 4217; null for any other code.';
+comment on function app.currency_decimals is
+  'The number of decimals of a current currency by ISO 4217; null for any other code.';
 
-create function app.check_currency(settings public.settings) returns void language plpgsql immutable set search_path = '' as $$
+create function app.check_currency(settings public.settings) returns void
+language plpgsql immutable set search_path = '' as $$
 declare v_most integer := app.currency_decimals((settings).code);
 begin
   -- The constraint of the column refuses what is no code at all.
@@ -24,16 +29,18 @@ begin
   if (settings)."decimal" > v_most and (settings)."decimal" <= 4 then
     perform app.refuse('currency_decimals', 422, format('%s has %s decimals at most', (settings).code, v_most));
   end if;
-  if upper(btrim((settings).symbol)) <> (settings).code and app.currency_decimals(upper(btrim((settings).symbol))) is not null then
+  if upper(btrim((settings).symbol)) <> (settings).code
+    and app.currency_decimals(upper(btrim((settings).symbol))) is not null then
     perform app.refuse('currency_symbol', 422, format('%s is the code of another currency', (settings).symbol));
   end if;
 end $$;
-comment on function app.check_currency is 'Refuses a currency that is not current, more decimals than it has, and the code of another currency as its symbol.';
+comment on function app.check_currency is
+  'Refuses a currency that is not current, more decimals than it has, and the code of another currency as its symbol.';
 
--- Checks currency, bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite or NaN counts as
--- empty (NaN sorts above every number, hence the upper bound). An empty bonus is refused; an empty radius or decimals gets its
--- default. An unknown time zone is refused. A new currency without a new symbol gets its code as symbol, because the symbol of
--- the old one would be wrong, and a code is understood everywhere.
+-- Checks currency, bonus, radius, decimals and time zone before settings are saved. A number that is negative, infinite
+-- or NaN counts as empty (NaN sorts above every number, hence the upper bound). An empty bonus is refused; an empty
+-- radius or decimals gets its default. An unknown time zone is refused. A new currency without a new symbol gets its
+-- code as symbol, because the symbol of the old one would be wrong, and a code is understood everywhere.
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -44,7 +51,9 @@ begin
   if (new.code, new."decimal", new.symbol) is distinct from (old.code, old."decimal", old.symbol) then
     perform app.check_currency(new);
   end if;
-  if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
+  if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then
+    new.driver_radius := 10;
+  end if;
   new.bonus := round(new.bonus, least(new."decimal", 4));
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
     perform app.refuse('time_zone_invalid', 422, 'Use a time zone name such as Europe/Vaduz');
@@ -68,23 +77,33 @@ begin
   return new;
 end $$;
 
-create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
+create trigger languages__start before insert on public.languages for each row
+  execute function app.tg_languages__start();
 
--- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
--- could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its key, after
--- `firm.`. A constraint of the table checks that the value is an object.
+-- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a
+-- page could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its
+-- key, after `firm.`. A constraint of the table checks that the value is an object.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
   if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
-  select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120) || ' is not a text'
-      when length(t.value) > app.page_text_length() then format('%s is longer than %s characters', left(t.key, 120), app.page_text_length())
+  select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120)
+    || ' is not a text'
+      when length(t.value) > app.page_text_length() then
+        format('%s is longer than %s characters', left(t.key, 120), app.page_text_length())
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
   from jsonb_each_text(new.key_value_pairs) t
-  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') or length(t.value) > app.page_text_length() or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
-    else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end order by t.key limit 1;
-  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then v_wrong := 'More than 5000 texts'; end if;
-  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then v_wrong := 'More than 400 kB of texts'; end if;
+  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null')
+    or length(t.value) > app.page_text_length()
+    or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
+    else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_ ]*)*$' end
+      order by t.key limit 1;
+  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 5000 then
+    v_wrong := 'More than 5000 texts';
+  end if;
+  if v_wrong is null and octet_length(new.key_value_pairs::text) > 400000 then
+    v_wrong := 'More than 400 kB of texts';
+  end if;
   if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
   return new;
 end $$;
@@ -92,7 +111,8 @@ end $$;
 create trigger languages__texts before insert or update of key_value_pairs on public.languages
   for each row execute function app.tg_languages__texts();
 
-create function app.tg_languages__keep_default() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__keep_default() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform app.refuse('default_language', 409, 'Make another language the default first');
   return null;
@@ -101,8 +121,8 @@ end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
 
--- Refuses an update by a client that unsets the default language. If an admin makes another language the default, a trigger
--- unsets the old one; the condition pg_trigger_depth() = 0 allows that.
+-- Refuses an update by a client that unsets the default language. If an admin makes another language the default, a
+-- trigger unsets the old one; the condition pg_trigger_depth() = 0 allows that.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();

@@ -2,16 +2,17 @@
 -- Access: only the database's owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- The embedded server (npm start) has no pg_cron but provides the schema cron itself; on any other server this block creates
--- the extension.
+-- The embedded server (npm start) has no pg_cron but provides the schema cron itself; on any other server this block
+-- creates the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
   end if;
 end $$;
 
--- Runs dispatch and the attention list every five seconds for about a minute. pg_cron starts a job at most once a minute, but
--- an offer lasts only seconds. This is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
+-- Runs dispatch and the attention list every five seconds for about a minute. pg_cron starts a job at most once a
+-- minute, but an offer lasts only seconds. This is a procedure without SECURITY DEFINER and SET, because only such a
+-- procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
@@ -27,17 +28,19 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is
+  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Completes at most 500 bookings that were paid at least 24 hours ago. Each has a separate subtransaction, so that an error in
--- one booking does not stop the others. Rows that a concurrent run has locked are skipped.
+-- Completes at most 500 bookings that were paid at least 24 hours ago. Each has a separate subtransaction, so that an
+-- error in one booking does not stop the others. Rows that a concurrent run has locked are skipped.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
   v_id uuid;
 begin
   perform app.set_actor('system', note => 'after_24_hours');
-  for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
+  for v_id in select p.id from public.bookings p where p.status = 'PAID'
+    and p.paid_at <= app.now() - interval '24 hours'
     order by p.paid_at limit 500 for no key update skip locked
   loop
     begin
@@ -48,18 +51,21 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.complete_paid is 'Completes rides that were paid a day ago and not rated; returns their number.';
+comment on function app.complete_paid is
+  'Completes rides that were paid a day ago and not rated; returns their number.';
 
 create function app.cancel_unpaid() returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
-  for v_id in select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
+  for v_id in select p.id from public.bookings p where p.status = 'PAYMENT_PENDING'
+    and p.created_at <= app.now() - interval '15 minutes'
     order by p.id limit 500 loop
     begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
       perform app.set_actor('system', note => 'payment_timeout');
-      perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
+      perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by',
+        'system', 'reason', 'payment_timeout'));
     exception when others then raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
   end loop;
@@ -76,10 +82,13 @@ begin
   perform app.collect_debts();
   perform app.apply_guard_changes();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position out of the search, pays drivers their share of cancellation fees that riders paid late, and applies lowered guards of the settings after a day.';
+comment on function app.housekeeping is
+  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start '
+  'codes, takes drivers without a recent position out of the search, pays drivers their share of cancellation fees '
+  'that riders paid late, and applies lowered guards of the settings after a day.';
 
--- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It runs
--- every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
+-- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. It
+-- runs every hour; its limits are chosen so that a run deletes more rows than are added in an hour.
 create function app.purge() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Skip: another run is deleting the same rows.
@@ -99,8 +108,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The waves and
-  -- offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The
+  -- waves and offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -112,13 +121,18 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and app.is_under_way(b.status));
 end $$;
-comment on function app.purge is 'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is
+  'Deletes quotes and rate limits after a day, drivers'' last positions after 30 days, searches after 90 days, '
+  'sign-up forms after a week and applications after 90 days, trails of trips after 180 days, cases after two years, '
+  'known devices after a year, and old messages of the outbox.';
 
--- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
+-- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no
+-- rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
-    execute 'delete from cron.job_run_details d where app.outside_time(d.end_time) < $1' using app.now() - interval '7 days';
+    execute 'delete from cron.job_run_details d where app.outside_time(d.end_time) < $1'
+      using app.now() - interval '7 days';
   end if;
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';

@@ -1,6 +1,7 @@
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 
-create function app.tg_languages__one_default() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_languages__one_default() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.languages l set is_default = false where l.is_default and l.id <> new.id;
   return new;

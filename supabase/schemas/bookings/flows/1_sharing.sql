@@ -1,36 +1,49 @@
 -- Sharing a trip: links with which friends, family or a guest can follow a trip.
 
-create function app.invite_guest(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+create function app.invite_guest(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no limit.
-  if (booking).created_by = (booking).customer_id then perform app.take_limit('guest_text', (booking).customer_id::text); end if;
+  -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no
+  -- limit.
+  if (booking).created_by = (booking).customer_id then
+    perform app.take_limit('guest_text', (booking).customer_id::text);
+  end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.text_number(k.guest_phone), 'msg', 'guest_ride', 'link_token', v_token, 'code', c.code,
-    'params', jsonb_build_object('rider', p.first_name, 'trip_at', case when (booking).book_later then (booking).trip_at end),
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.text_number(k.guest_phone), 'msg',
+    'guest_ride', 'link_token', v_token, 'code', c.code,
+    'params', jsonb_build_object('rider', p.first_name, 'trip_at',
+      case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
-  from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
+  from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    left join app.start_codes c on c.booking_id = k.booking_id
     and app.tells_guest((booking).booking_type_admin, (booking).payment_mode)
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
+comment on function app.invite_guest is
+  'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. '
+  'Errors: too_many_requests.';
 
 create function app.delete_links(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id and b.customer_id = delete_links.user_id;
-  delete from app.guest_links g using public.bookings b where b.id = g.booking_id and b.customer_id = delete_links.user_id;
+  delete from app.trip_shares s using public.bookings b where b.id = s.booking_id
+    and b.customer_id = delete_links.user_id;
+  delete from app.guest_links g using public.bookings b where b.id = g.booking_id
+    and b.customer_id = delete_links.user_id;
 end $$;
 comment on function app.delete_links is 'Deletes the links to the trips of a rider who leaves.';
 
-create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
+create function public.share_trip(booking_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_token text;
 begin
-  select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
+  select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id
+    for no key update;
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
@@ -39,10 +52,14 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is
+  'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until '
+  'unshare_trip; then a new one is made. '
+  'Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
-create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function public.unshare_trip(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
@@ -50,10 +67,13 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is
+  'Ends the rider''s link to the trip; does nothing if there is none. '
+  'Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
-create function public.end_guest_link(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function public.end_guest_link(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
@@ -65,5 +85,8 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is
+  'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if '
+  'there is none. '
+  'Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;

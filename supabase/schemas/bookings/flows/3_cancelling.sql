@@ -3,14 +3,18 @@
 create function app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 begin
-  return app.move_booking((booking).id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', end_booking.by_role,
-    'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
+  return app.move_booking((booking).id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by',
+    end_booking.by_role,
+    'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee,
+      'dispatch_note', null));
 end $$;
 
--- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this driver
--- again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system takes the
--- booking away from a driver who was suspended, is too late or cannot come: this is not counted and never cancels the booking.
-create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
+-- Takes a booking from its driver and gives it back to dispatch, which searches for another driver and never asks this
+-- driver again. If drivers have given the booking back twice before, cancels it instead. by_desk is true if the system
+-- takes the booking away from a driver who was suspended, is too late or cannot come: this is not counted and never
+-- cancels the booking.
+create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false)
+  returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -25,7 +29,8 @@ begin
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
-  update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
+  update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}'
+    where f.booking_id = (booking).id;
   v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
@@ -49,12 +54,19 @@ begin
   if v_role = 'driver' then return app.return_booking(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
   perform app.set_actor(v_role, v_me.id, note => left(v_reason, app.reason_length()));
-  v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
+  v_booking := app.end_booking(v_booking, v_role, v_reason,
+    case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
   if v_role = 'admin' then
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
       jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. A reason of cancel_reasons must be meant for the caller. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, reason_not_offered, demo_mode.';
+comment on function public.cancel_booking is
+  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After a driver '
+  'has accepted, riders pay the fee that cancellation_quote returns: the step of the car type''s cancel_slab, or at '
+  'least its lowest step once they have used up settings.free_cancellations within 24 hours. Driver and admin pay '
+  'nothing. An unpaid parcel is cancelled with the reason incomplete_booking. A reason of cancel_reasons must be '
+  'meant for the caller. Idempotent. '
+  'Errors: must_login, booking_not_found, cannot_cancel, reason_not_offered, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

@@ -14,7 +14,8 @@ create table public.chat_messages (
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
 call app.describe('public.chat_messages', $$
-  Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one.
+  Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat
+    of an earlier one.
   source: Who wrote the message: rider or driver.
   message: Text of the message, without blanks at its ends and invisible characters.
 $$);
@@ -27,5 +28,7 @@ create index chat_messages_driver_id on public.chat_messages (driver_id);
 
 alter table public.chat_messages enable row level security;
 
-create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
-create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
+create policy "riders read their chats" on public.chat_messages for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "drivers read their chats" on public.chat_messages for select to authenticated
+  using (driver_id = (select auth.uid()));

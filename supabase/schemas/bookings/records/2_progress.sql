@@ -12,7 +12,8 @@ create table app.trip_watch (
   constraint trip_watch_off check (num_nulls(off_since, off_target_m, target_m) in (0, 3))
 );
 call app.describe('app.trip_watch', $$
-  What the server has noticed about the car of a trip: near the pickup, off the route, near the drop. Written only when one of these changes, not with each position.
+  What the server has noticed about the car of a trip: near the pickup, off the route, near the drop. Written only
+    when one of these changes, not with each position.
   near_at: When the car first came within 300 m of the pickup.
   off_since: Since when the car is off the quoted route; null while it is on the route.
   off_target_m: Metres from the car to the next place of the trip when it left the route.

@@ -12,8 +12,10 @@ create table public.promo_uses (
 );
 call app.describe('public.promo_uses', $$
   Which booking uses which promotion. promos.user_avail counts the rows that are not released.
-  status: reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the final fare is below the promotion's minimum.
-  shared_device: Whether another person used the promotion on the same device. Such a use is valid, because families share phones; the desk judges it.
+  status: reserved when the booking is created, consumed when it is paid, released when it is cancelled or when the
+    final fare is below the promotion's minimum.
+  shared_device: Whether another person used the promotion on the same device. Such a use is valid, because families
+    share phones; the desk judges it.
 $$);
 grant select on public.promo_uses to authenticated;
 
@@ -24,5 +26,7 @@ create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
 
 alter table public.promo_uses enable row level security;
 
-create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
-create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.has_current_role('admin')));
+create policy "riders read their own uses" on public.promo_uses for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "admins read every use" on public.promo_uses for select to authenticated
+  using ((select app.has_current_role('admin')));

@@ -15,11 +15,13 @@ create table public.route_proposals (
   unique (booking_id, client_key)
 );
 call app.describe('public.route_proposals', $$
-  Cheaper routes that riders requested after a driver accepted, with the driver's answer. While a proposal is open the old route applies.
+  Cheaper routes that riders requested after a driver accepted, with the driver's answer. While a proposal is open the
+    old route applies.
   asked_by: The rider who requested the route.
   trip_cost: The fare of the new route.
   drop_address: Address of the new drop.
-  status: open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking continued without an answer.
+  status: open; accepted or declined by the driver; withdrawn by the rider, or automatically because the booking
+    continued without an answer.
 $$);
 grant select on public.route_proposals to authenticated;
 revoke insert, update, delete, truncate on public.route_proposals from service_role;
@@ -30,7 +32,9 @@ create index route_proposals_asked_by on public.route_proposals (asked_by);
 
 alter table public.route_proposals enable row level security;
 
--- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may
+-- read.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
-create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated
+  using ((select app.has_current_role('admin')));

@@ -1,10 +1,10 @@
 -- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and
 -- the desk's permission to continue without a code.
 
--- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
--- never count against another driver. Each slot has a sequence, which also counts checks that are rolled back (see count_try).
--- A sequence per booking would leave an entry in the database's catalog for each ride. So slots are reused; their number grows
--- to the maximum in use at once.
+-- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's
+-- guesses never count against another driver. Each slot has a sequence, which also counts checks that are rolled back
+-- (see count_try). A sequence per booking would leave an entry in the database's catalog for each ride. So slots are
+-- reused; their number grows to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -13,7 +13,8 @@ create table app.code_tries (
   server_start timestamptz not null default pg_postmaster_start_time()
 );
 call app.describe('app.code_tries', $$
-  Number of code checks that were committed, per booking and driver; the slot's sequence counts all checks, also those that were rolled back.
+  Number of code checks that were committed, per booking and driver; the slot's sequence counts all checks, also those
+    that were rolled back.
   booking_id: The booking whose code is checked; null if the slot is free.
 $$);
 
@@ -31,7 +32,8 @@ create table app.code_overrides (
   primary key (booking_id, driver_id)
 );
 call app.describe('app.code_overrides', $$
-  Drivers whom an admin has allowed to continue once without the code, and bookings of the desk that the customer's wallet or card pays, although the customer has no code.
+  Drivers whom an admin has allowed to continue once without the code, and bookings of the desk that the customer's
+    wallet or card pays, although the customer has no code.
   admin_id: The admin who allowed it, or who made the booking.
   reason: What the admin wrote; booked_without_code: the customer had no code.
 $$);

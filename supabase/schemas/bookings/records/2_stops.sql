@@ -35,7 +35,8 @@ create table public.booking_revisions (
 call app.describe('public.booking_revisions', $$
   Values of the booking before and after each change of its route.
   status: Status of the booking at the time of the change.
-  before: Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.
+  before: Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate,
+    estimate_distance, estimate_time, trip_cost, discount_amount}.
   kind: Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).
   after: Values after the change, with the same keys as in the column `before`.
 $$);
@@ -44,14 +45,16 @@ grant select on public.booking_stops, public.booking_revisions to authenticated;
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 
--- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
--- read.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the
+-- caller may read.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
 
--- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
--- admits them.
-create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.has_current_role('admin')));
-create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.has_current_role('admin')));
+-- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on
+-- bookings admits them.
+create policy "admins read every stop" on public.booking_stops for select to authenticated
+  using ((select app.has_current_role('admin')));
+create policy "admins read every change" on public.booking_revisions for select to authenticated
+  using ((select app.has_current_role('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));

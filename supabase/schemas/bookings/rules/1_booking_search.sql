@@ -1,49 +1,60 @@
--- The search of bookings: by reference, names, numbers, plates, addresses and notes, several words in any order, whatever their
--- case, accents or script.
+-- The search of bookings: by reference, names, numbers, plates, addresses and notes, several words in any order,
+-- whatever their case, accents or script.
 -- Access: list_bookings searches for staff; riders and drivers search their own bookings
 -- Tests:  tests/db/booking_search.sql, tests/db/list_plans.test.ts
 
 -- Also without its apostrophes, and from each letter of a script without spaces.
-create function app.found_words(value text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.found_words(value text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
 declare v_words text[] := app.search_words(found_words.value);
 begin
-  if found_words.value ~ '[''\u02BC\u2019]' then v_words := v_words || app.search_words(regexp_replace(found_words.value, '[''\u02BC\u2019]', '', 'g')); end if;
+  if found_words.value ~ '[''\u02BC\u2019]' then
+    v_words := v_words || app.search_words(regexp_replace(found_words.value, '[''\u02BC\u2019]', '', 'g'));
+  end if;
   if app.is_unspaced(found_words.value) then
-    v_words := array(select case when app.is_unspaced(w.word) then substr(w.word, n.place, 8) else w.word end from unnest(v_words) w (word)
-      cross join lateral generate_series(1, case when app.is_unspaced(w.word) then length(w.word) else 1 end) n (place));
+    v_words := array(select case when app.is_unspaced(w.word) then substr(w.word, n.place, 8) else w.word end
+      from unnest(v_words) w (word)
+      cross join lateral generate_series(1, case when app.is_unspaced(w.word) then length(w.word)
+        else 1 end) n (place));
   end if;
   return v_words;
 end $$;
 comment on function app.found_words is 'The words by whose beginning a text is found.';
 
-create function app.plate_words(plate text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.plate_words(plate text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   v_words text[] := app.search_words(plate_words.plate);
   v_compact text := array_to_string(v_words, '');
 begin
   return v_words || v_compact || array(select m.part[1] from regexp_matches(v_compact, '[0-9]+|[^0-9]+', 'g') m (part));
 end $$;
-comment on function app.plate_words is 'The words by which a number plate is found: the whole, without gaps, and its parts.';
+comment on function app.plate_words is
+  'The words by which a number plate is found: the whole, without gaps, and its parts.';
 
 -- The digits of a number without leading zeros and without an extension, last first.
 create function app.number_end(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select reverse(app.number_core(regexp_replace(app.folded(number_end.number), '(;|x|ext).*$', '')))
 $$;
 
-create function app.words_of(booking public.bookings) returns tsvector language plpgsql stable security definer set search_path = '' as $$
+create function app.words_of(booking public.bookings) returns tsvector
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_contacts public.booking_contacts;
-  v_words text[] := app.found_words(concat_ws(' ', booking.reference, booking.customer_name, booking.guest_name, booking.driver_name, booking.pickup_address,
+  v_words text[] := app.found_words(concat_ws(' ', booking.reference, booking.customer_name, booking.guest_name,
+    booking.driver_name, booking.pickup_address,
     booking.pickup_point_name, booking.drop_address, booking.drop_point_name, booking.reason))
     || array['~' || booking.customer_id, '~' || booking.driver_id, '%' || booking.fleet_id];
 begin
   if booking.vehicle_number <> '' then v_words := v_words || app.plate_words(booking.vehicle_number); end if;
   if booking.waypoints <> '[]' then
-    v_words := v_words || app.found_words((select string_agg(concat_ws(' ', s.stop ->> 'add', s.stop ->> 'point_name'), ' ') from jsonb_array_elements(booking.waypoints) s (stop)));
+    v_words := v_words || app.found_words((select string_agg(concat_ws(' ', s.stop ->> 'add', s.stop ->> 'point_name'),
+      ' ') from jsonb_array_elements(booking.waypoints) s (stop)));
   end if;
   select c.* into v_contacts from public.booking_contacts c where c.booking_id = booking.id;
   if found then
-    v_words := v_words || array(select '@' || w.word from unnest(app.found_words(concat_ws(' ', v_contacts.delivery_person, v_contacts.received_by,
+    v_words := v_words || array(select '@' || w.word
+      from unnest(app.found_words(concat_ws(' ', v_contacts.delivery_person, v_contacts.received_by,
         v_contacts.pick_up_instructions, v_contacts.delivery_instructions))) w (word))
       || array['#' || app.number_end(v_contacts.guest_phone), '#' || app.number_end(v_contacts.delivery_person_phone)];
   end if;
@@ -52,12 +63,15 @@ end $$;
 comment on function app.words_of is 'The words by which a booking is found, of its row and its contacts.';
 
 -- A word of the index as a term of a search, quoted.
-create function app.word_term(word text, is_whole boolean default false) returns text language sql immutable parallel safe set search_path = '' as $$
-  select '''' || replace(replace(word_term.word, '\', '\\'), '''', '''''') || '''' || case when word_term.is_whole then '' else ':*' end
+create function app.word_term(word text, is_whole boolean default false) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select '''' || replace(replace(word_term.word, '\', '\\'), '''', '''''') || ''''
+    || case when word_term.is_whole then '' else ':*' end
 $$;
 
 -- A short figure is a house number, so it is compared as a whole: 9 is not 95.
-create function app.word_terms(word text, reads_contacts boolean) returns text language sql immutable parallel safe set search_path = '' as $$
+create function app.word_terms(word text, reads_contacts boolean) returns text
+language sql immutable parallel safe set search_path = '' as $$
   select format('(%s)', string_agg(t.term, ' & '))
   from (select case when app.is_unspaced(word_terms.word) then 8 else 60 end as size) k
   cross join lateral generate_series(1, length(word_terms.word), k.size) n (place)
@@ -66,32 +80,39 @@ create function app.word_terms(word text, reads_contacts boolean) returns text l
     case when word_terms.reads_contacts then app.word_term('@' || c.part, c.part ~ '^[0-9]{1,3}$') end)) as term) t
 $$;
 
--- People whose number ends with these digits, or is the end of them ("011 41 79 …"). An unverified number does not match if another
--- person verified the same number. 200 people are more than anybody looks through.
-create function app.people_numbered(digits text) returns setof uuid language sql stable security definer set search_path = '' as $$
+-- People whose number ends with these digits, or is the end of them ("011 41 79 …"). An unverified number does not
+-- match if another person verified the same number. 200 people are more than anybody looks through.
+create function app.people_numbered(digits text) returns setof uuid
+language sql stable security definer set search_path = '' as $$
   with called as (
     (select p.id, p.mobile, p.mobile_verified from public.profiles p
-      where reverse(app.number_core(p.mobile)) ~>=~ reverse(people_numbered.digits) and reverse(app.number_core(p.mobile)) ~<~ (reverse(people_numbered.digits) || ':') limit 200)
+      where reverse(app.number_core(p.mobile)) ~>=~ reverse(people_numbered.digits)
+        and reverse(app.number_core(p.mobile)) ~<~ (reverse(people_numbered.digits) || ':') limit 200)
     union all (select p.id, p.mobile, p.mobile_verified from public.profiles p
-      where app.number_core(p.mobile) = any (array(select right(people_numbered.digits, n) from generate_series(8, length(people_numbered.digits) - 1) n)) limit 200))
-  select c.id from called c where c.mobile_verified or not exists (select 1 from public.profiles o where o.mobile_verified and o.id <> c.id
+      where app.number_core(p.mobile) = any (array(select right(people_numbered.digits, n)
+        from generate_series(8, length(people_numbered.digits) - 1) n)) limit 200))
+  select c.id from called c where c.mobile_verified or not exists (select 1 from public.profiles o
+    where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
 $$;
 
 -- As typed, and without the zeros before a country's or an area's code.
-create function app.number_terms(digits text) returns text language sql stable security definer set search_path = '' as $$
+create function app.number_terms(digits text) returns text
+language sql stable security definer set search_path = '' as $$
   select string_agg(t.term, ' | ') from (
     select distinct e.term from unnest(array[number_terms.digits, app.number_core(number_terms.digits)]) c (digits)
     cross join lateral (select app.word_term('#' || reverse(c.digits)) as term
-      union all select app.word_term('#' || reverse(right(c.digits, n)), true) from generate_series(8, length(c.digits) - 1) n
+      union all select app.word_term('#' || reverse(right(c.digits, n)), true)
+        from generate_series(8, length(c.digits) - 1) n
       union all select app.word_term('~' || p, true) from app.people_numbered(c.digits) p) e
     where length(c.digits) >= 4) t
 $$;
 
--- Turns what a person typed into a query of the index: every word must be found. Figures beside each other may also be one
--- number ("00423 555 03 31"), and short words with figures one plate ("FL 39 820"). Who may not read contacts finds nothing by
--- them.
-create function app.booking_query(search text, reads_contacts boolean, fleet_id uuid default null, out whole tsquery, out narrow tsquery)
+-- Turns what a person typed into a query of the index: every word must be found. Figures beside each other may also be
+-- one number ("00423 555 03 31"), and short words with figures one plate ("FL 39 820"). Who may not read contacts finds
+-- nothing by them.
+create function app.booking_query(search text, reads_contacts boolean, fleet_id uuid default null, out whole tsquery,
+  out narrow tsquery)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_text text := replace(left(btrim(booking_query.search), 100), '(0)', ' ');
@@ -119,7 +140,8 @@ begin
   while v_from <= cardinality(v_words) loop
     -- The run of short words and figures from here on.
     v_to := v_from;
-    while v_to < cardinality(v_words) and v_words[v_to] ~ '^.{1,3}$|[0-9]' and v_words[v_to + 1] ~ '^.{1,3}$|[0-9]' loop v_to := v_to + 1; end loop;
+    while v_to < cardinality(v_words) and v_words[v_to] ~ '^.{1,3}$|[0-9]'
+      and v_words[v_to + 1] ~ '^.{1,3}$|[0-9]' loop v_to := v_to + 1; end loop;
     if array_to_string(v_words[v_from:v_to], '') !~ '[0-9]' then v_to := v_from; end if;
     v_parts := '{}';
     i := v_from;
@@ -132,7 +154,8 @@ begin
         i := i + 1;
       end loop;
       if v_digits <> '' then
-        v_parts := v_parts || format('((%s) | %s%s)', v_terms, app.word_term(v_digits, length(v_digits) < 4), case when booking_query.reads_contacts then ' | ' || app.number_terms(v_digits) end);
+        v_parts := v_parts || format('((%s) | %s%s)', v_terms, app.word_term(v_digits, length(v_digits) < 4),
+          case when booking_query.reads_contacts then ' | ' || app.number_terms(v_digits) end);
       else
         v_parts := v_parts || app.word_terms(v_words[i], booking_query.reads_contacts);
         i := i + 1;
@@ -141,18 +164,25 @@ begin
     v_terms := format('(%s)', array_to_string(v_parts, ' & ') || case when v_to > v_from
       then ' | ' || app.word_term(array_to_string(v_words[v_from:v_to], '')) else '' end);
     v_all := v_all || v_terms;
-    if array_to_string(v_words[v_from:v_to], '') ~ '^.{3,}$|^[0-9]+$' or app.is_unspaced(v_words[v_from]) then v_narrow := v_narrow || v_terms; end if;
+    if array_to_string(v_words[v_from:v_to], '') ~ '^.{3,}$|^[0-9]+$' or app.is_unspaced(v_words[v_from]) then
+      v_narrow := v_narrow || v_terms;
+    end if;
     v_from := v_to + 1;
   end loop;
   if cardinality(v_all) = 0 then return; end if;
-  if booking_query.fleet_id is not null then v_narrow := v_narrow || case when v_narrow <> '{}' then app.word_term('%' || booking_query.fleet_id, true) end; end if;
+  if booking_query.fleet_id is not null then
+    v_narrow := v_narrow || case when v_narrow <> '{}' then app.word_term('%' || booking_query.fleet_id,
+    true) end; end if;
   booking_query.whole := array_to_string(v_all, ' & ')::tsquery;
   booking_query.narrow := nullif(array_to_string(v_narrow, ' & '), '')::tsquery;
 end $$;
-comment on function app.booking_query is 'A search of bookings as queries of app.booking_words: whole (null: nothing can be found), and narrow, the part of it that the index answers quickly (null if every word is too short).';
+comment on function app.booking_query is
+  'A search of bookings as queries of app.booking_words: whole (null: nothing can be found), and narrow, the part of '
+  'it that the index answers quickly (null if every word is too short).';
 
--- Returns null if very many bookings match. Then the caller reads bookings in the order of its list and compares each one, and has
--- a page after a few. The index is used in any case: how often a word occurs is not known from its beginning.
+-- Returns null if very many bookings match. Then the caller reads bookings in the order of its list and compares each
+-- one, and has a page after a few. The index is used in any case: how often a word occurs is not known from its
+-- beginning.
 create function app.bookings_worded(whole tsquery, narrow tsquery) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare v_ids uuid[];
@@ -162,7 +192,8 @@ begin
     where w.words @@ bookings_worded.narrow and (w.words @@ bookings_worded.whole) is true limit 5001) f;
   return case when cardinality(v_ids) > 5000 then null else coalesce(v_ids, '{}') end;
 end $$;
-comment on function app.bookings_worded is 'Ids of the bookings that a search finds; null if they are more than 5000 or the search is too short for the index.';
+comment on function app.bookings_worded is
+  'Ids of the bookings that a search finds; null if they are more than 5000 or the search is too short for the index.';
 
 -- A person has few bookings, so words of three letters or more are also found in the middle of another ("port" in
 -- "airport").
@@ -171,12 +202,22 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_query tsquery := (select q.whole from app.booking_query(search_my_bookings.search, false) q);
-  v_parts text[] := array(select app.containing(w) from unnest((app.search_words(left(search_my_bookings.search, 100)))[1:12]) w);
+  v_parts text[] := array(select app.containing(w)
+    from unnest((app.search_words(left(search_my_bookings.search, 100)))[1:12]) w);
 begin
-  if exists (select 1 from unnest(v_parts) p (part) where length(p.part) < 5 or p.part ~ '[0-9]') then v_parts := null; end if;
-  return query select b.* from public.bookings b where (b.customer_id = v_me.id or b.driver_id = v_me.id) and v_query is not null
-    and (select w.words @@ v_query or coalesce(regexp_replace(array_to_string(tsvector_to_array(w.words), ' '), '(^| )[@#~%][^ ]*', '', 'g') like all (v_parts), false)
+  if exists (select 1 from unnest(v_parts) p (part) where length(p.part) < 5 or p.part ~ '[0-9]') then
+    v_parts := null;
+  end if;
+  return query select b.* from public.bookings b where (b.customer_id = v_me.id or b.driver_id = v_me.id)
+    and v_query is not null
+    and (select w.words @@ v_query
+      or coalesce(regexp_replace(array_to_string(tsvector_to_array(w.words), ' '), '(^| )[@#~%][^ ]*', '',
+      'g') like all (v_parts), false)
       from app.booking_words w where w.booking_id = b.id);
 end $$;
-comment on function public.search_my_bookings is 'The caller''s own bookings, as rider or driver, that contain all words of a search: in the reference, addresses, names, plate or reason of the cancellation, without regard to case and accents. Filter, sort and page like the table. Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, not_allowed, second_factor_needed.';
+comment on function public.search_my_bookings is
+  'The caller''s own bookings, as rider or driver, that contain all words of a search: in the reference, addresses, '
+  'names, plate or reason of the cancellation, without regard to case and accents. Filter, sort and page like the '
+  'table. '
+  'Errors: must_login, not_logged_in, user_issue_contact_admin, account_suspended, not_allowed, second_factor_needed.';
 grant execute on function public.search_my_bookings(text) to authenticated;

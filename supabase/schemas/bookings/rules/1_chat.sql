@@ -2,8 +2,10 @@
 
 -- Admins have no policy on chat_messages: they read the chat with read_chat, which writes the access log.
 
-create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
-  select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
+create function app.is_chat_open(booking public.bookings) returns boolean
+language sql immutable set search_path = '' as $$
+  select (booking).driver_id is not null and (booking).customer_id is not null
+    and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
 $$;
 
 -- Shows chat messages in the format that older clients read, with times in the operator's time zone.
@@ -14,7 +16,8 @@ create view public.chats with (security_invoker = true) as
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
 call app.describe('public.chats', $$
-  The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
+  The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time,
+    source, sms_id.
   sms_id: Id of the chat message.
   message: Text of the chat message.
   from: Id of the person who wrote the message.

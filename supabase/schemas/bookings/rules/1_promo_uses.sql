@@ -4,14 +4,21 @@ create function app.promo_discount(booking_id uuid, trip_cost numeric) returns n
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
-    from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
+    from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied
+      and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
+comment on function app.promo_discount is
+  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; '
+  '0 without a promotion.';
 
--- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
-create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
+-- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code
+-- and then ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
+create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
+language sql immutable set search_path = '' as $$
   select (booking).promo_applied
-    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0)
+      and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
+comment on function app.keeps_promo is
+  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or '
+  'at least 80 percent of the quote.';

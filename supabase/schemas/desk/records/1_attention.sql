@@ -1,10 +1,11 @@
 -- The attention list: bookings that the desk must look at.
 
-create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,below_quote,ended_elsewhere}';
+create index booking_finances_odd on public.booking_finances (booking_id desc)
+  where flags && '{held_at_quote,long_way,below_quote,ended_elsewhere}';
 
--- Emergencies (alarms) on the attention list. They are stored, because they do not follow from a booking's state as the other
--- entries do. raise_alarm adds a row; it is deleted when the alarm is over. Alarms are shown at the top of the list with their
--- positions. A page that has no text for a reason shows the reason itself.
+-- Emergencies (alarms) on the attention list. They are stored, because they do not follow from a booking's state as the
+-- other entries do. raise_alarm adds a row; it is deleted when the alarm is over. Alarms are shown at the top of the
+-- list with their positions. A page that has no text for a reason shows the reason itself.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -19,11 +20,13 @@ create table app.alarms (
   constraint alarms_about check (booking_id is not null or person_id is not null)
 );
 call app.describe('app.alarms', $$
-  Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes the row.
+  Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes
+    the row.
   reason: Kind of alarm, as in the column reason of attention_list, such as sos.
   booking_id: The booking of the alarm; null for a driver without a trip.
   person_id: The person who raised the alarm and should be called; null: the rider is called.
-  lat: Latitude of the place where the alarm was raised; null if unknown: then the car's position is shown, or the pickup.
+  lat: Latitude of the place where the alarm was raised; null if unknown: then the car's position is shown, or the
+    pickup.
   updated_at: When the person last asked for help.
 $$);
 
@@ -32,10 +35,10 @@ create index alarms_booking_id on app.alarms (booking_id);
 
 alter table app.alarms enable row level security;
 
--- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is put off. A mark
--- is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they are answered. Every mark
--- ends, so that one person cannot keep a matter from all others: a mark that was put back stays, with an end in the past, so that
--- marking again counts from the first time.
+-- The desk is several people: whoever looks at a booking says so, so that nobody does the same, and what can wait is
+-- put off. A mark is about the reasons that the booking has now; another one shows it again. Alarms have no marks: they
+-- are answered. Every mark ends, so that one person cannot keep a matter from all others: a mark that was put back
+-- stays, with an end in the past, so that marking again counts from the first time.
 create table app.attention_marks (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -62,13 +65,18 @@ create type public.attention_row as (
   booking_id uuid, reference text, reason text, since timestamptz, status public.booking_status, category text,
   customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamptz,
   payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision,
-  contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text, put_off_until timestamptz
+  contact_name text, contact text, alarm_id uuid, by_driver boolean, rank integer, taken_by text,
+    put_off_until timestamptz
 );
-comment on type public.attention_row is 'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put off (mark_attention).';
+comment on type public.attention_row is
+  'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an '
+  'unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for '
+  'approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put '
+  'off (mark_attention).';
 
--- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
--- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
--- because computing the list reads every trip under way.
+-- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot
+-- detect all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read
+-- the copy, because computing the list reads every trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -77,7 +85,8 @@ create table app.attention_sent (
 );
 call app.describe('app.attention_sent', $$
   The attention list as it was last broadcast.
-  fleet_id: The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast, too. Null: only the office can resolve it.
+  fleet_id: The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but
+    its former fleet must get the next broadcast, too. Null: only the office can resolve it.
 $$);
 
 alter table app.attention_sent enable row level security;

@@ -24,10 +24,13 @@ call app.describe('public.cases', $$
   Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk's answer.
   customer_id: The rider who reported; null for a driver's case.
   driver_id: The driver who reported; null for a rider's case.
-  kind: What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
-  client_key: Key chosen by the client when the person sends the report, so that a retry by a driver's phone creates no second case.
+  kind: What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger,
+    accident, vehicle, fare, found (item left in the car), something (other).
+  client_key: Key chosen by the client when the person sends the report, so that a retry by a driver's phone creates
+    no second case.
   message: Text of the report as written, at most 2000 characters.
-  reach: How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing.
+  reach: How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after
+    closing.
   answer: The desk's answer; a later answer replaces it.
   closed_at: When the desk closed the case.
 $$);
@@ -43,5 +46,7 @@ create index cases_closed_at on public.cases (closed_at);
 
 alter table public.cases enable row level security;
 
-create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
-create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
+create policy "riders read their own cases" on public.cases for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "drivers read their own cases" on public.cases for select to authenticated
+  using (driver_id = (select auth.uid()));

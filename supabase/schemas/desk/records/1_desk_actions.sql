@@ -5,4 +5,5 @@ create type public.assignable_driver as (
   driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
   lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
-comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
+comment on type public.assignable_driver is
+  'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';

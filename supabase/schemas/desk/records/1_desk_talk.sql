@@ -20,7 +20,8 @@ call app.describe('public.desk_messages', $$
   author_id: The person who wrote the message: the driver or a staff member.
   is_from_desk: Whether the desk wrote the message, not the driver.
   message: Text of the message, at most 1000 characters.
-  answered_at: When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk.
+  answered_at: When the desk answered this message of a driver, or marked it as needing no answer; null for messages
+    of the desk.
   client_key: Key chosen by the author's client for each message: a retry with the same key returns the first message.
 $$);
 grant select on public.desk_messages to authenticated;
@@ -29,9 +30,11 @@ revoke insert, update, delete, truncate on public.desk_messages from service_rol
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
 create index desk_messages_author_id on public.desk_messages (author_id);
-create index desk_messages_open on public.desk_messages (driver_id, created_at) where answered_at is null and not is_from_desk;
+create index desk_messages_open on public.desk_messages (driver_id, created_at) where answered_at is null
+  and not is_from_desk;
 create index desk_messages_created_at on public.desk_messages (created_at);
 
 alter table public.desk_messages enable row level security;
 
-create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated using (driver_id = (select auth.uid()));
+create policy "drivers read what they and the desk wrote" on public.desk_messages for select to authenticated
+  using (driver_id = (select auth.uid()));

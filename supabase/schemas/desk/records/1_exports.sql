@@ -26,17 +26,25 @@ revoke insert, update, delete, truncate on public.tax_details from service_role;
 
 alter table public.tax_details enable row level security;
 
-create policy "people read their own tax details" on public.tax_details for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own tax details" on public.tax_details for select to authenticated
+  using (user_id = (select auth.uid()));
 
 create type public.driver_year as (
   driver_id uuid, name text, first_name text, last_name text, tax_number text, vat_number text, tax_country text,
   birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
   activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
+comment on type public.driver_year is
+  'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was '
+  'credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s '
+  'earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other '
+  'charges.';
 
 create type public.invoice_row as (
-  id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid, customer_name text, currency text,
+  id uuid, number text, kind text, issued_at timestamptz, booking_id uuid, customer_id uuid,
+    customer_name text, currency text,
   net numeric, tax numeric, total numeric, content jsonb
 );
-comment on type public.invoice_row is 'A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider''s name as the booking contains it now.';
+comment on type public.invoice_row is
+  'A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider''s name as the '
+  'booking contains it now.';

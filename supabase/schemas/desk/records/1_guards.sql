@@ -1,7 +1,8 @@
 -- Guards: the settings that make it take two people, or two factors.
 
 create function app.guards() returns text[] language sql immutable set search_path = '' as $$
-  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours', 'staff_second_factor']
+  select array['credit_limit', 'payout_limit', 'export_limit', 'two_people_bank', 'bank_change_hours',
+    'staff_second_factor']
 $$;
 
 create table app.guard_changes (
@@ -22,4 +23,6 @@ create index guard_changes_asked_by on app.guard_changes (asked_by);
 alter table app.guard_changes enable row level security;
 
 create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, may_confirm boolean);
-comment on type public.guard_change is 'Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: name of the admin; may_confirm: whether the caller counts as the second person.';
+comment on type public.guard_change is
+  'Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: '
+  'name of the admin; may_confirm: whether the caller counts as the second person.';

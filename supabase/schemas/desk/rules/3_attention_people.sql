@@ -1,23 +1,28 @@
 -- What the attention list says about people instead of bookings.
 -- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_talk.sql
 
-create function app.attention_people(me public.profiles) returns table (reason text, since timestamptz, category text, person_id uuid, name text,
+create function app.attention_people(me public.profiles)
+  returns table (reason text, since timestamptz, category text, person_id uuid, name text,
   contact text, by_driver boolean)
 language sql stable security definer set search_path = '' as $$
-  select 'driver_message', min(m.created_at), null, p.id, btrim(p.first_name || ' ' || p.last_name), case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
+  select 'driver_message', min(m.created_at), null, p.id, btrim(p.first_name || ' ' || p.last_name),
+    case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where (me).usertype = 'admin' and m.answered_at is null and not m.is_from_desk group by p.id
   union all
-  -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be noticed.
+  -- New admins, for the owners who may confirm them: a notice or a mail is easily missed, and a stranger has to be
+  -- noticed.
   select 'staff_changed', c.at, null, p.id, app.staff_name(p), null, false
   from app.staff_changes c join public.profiles p on p.id = c.person_id
-  where (me).usertype = 'admin' and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin' and p.approved and p.deleted_at is null
+  where (me).usertype = 'admin' and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin'
+    and p.approved and p.deleted_at is null
     and app.may_confirm_staff(me, p.id)
   union all
   -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
   select 'file_replaced', c.due_at, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
   from (select w.person_id, min(f.due_at) as due_at from app.file_checks f
-    cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid else f.person_id end as person_id) w
+    cross join lateral (select case when f.bucket in ('users', 'shifts') then split_part(f.path, '/', 1)::uuid
+      else f.person_id end as person_id) w
     where f.reason = 'replaced' and f.due_at > app.now() - interval '72 hours' group by w.person_id) c
   join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
@@ -30,15 +35,21 @@ language sql stable security definer set search_path = '' as $$
   from app.frequent_losers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
-  select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.referral_id), null, p.usertype = 'driver'
-  from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours' group by m.user_id) l
+  select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''),
+    p.referral_id), null, p.usertype = 'driver'
+  from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours'
+    group by m.user_id) l
   join public.profiles p on p.id = l.user_id
   where app.has_permission('money')
   union all
   -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
-  select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
-  from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)
+  select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null,
+    p.usertype = 'driver'
+  from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w
+    where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)
     group by w.user_id, w.kind) a
   join public.profiles p on p.id = a.user_id
 $$;
-comment on function app.attention_people is 'What an admin must look at that is about no booking: reason, since when, whom it is about, and whether that is a driver who asks.';
+comment on function app.attention_people is
+  'What an admin must look at that is about no booking: reason, since when, whom it is about, and whether that is a '
+  'driver who asks.';

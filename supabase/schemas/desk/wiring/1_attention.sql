@@ -18,4 +18,5 @@ begin
   return null;
 end $$;
 
-create trigger alarms__broadcast after insert or update or delete on app.alarms for each row execute function app.tg_alarms__broadcast();
+create trigger alarms__broadcast after insert or update or delete on app.alarms for each row
+  execute function app.tg_alarms__broadcast();

@@ -14,4 +14,5 @@ begin
   return null;
 end $$;
 
-create trigger cases__broadcast after insert or update on public.cases for each row execute function app.tg_cases__broadcast();
+create trigger cases__broadcast after insert or update on public.cases for each row
+  execute function app.tg_cases__broadcast();

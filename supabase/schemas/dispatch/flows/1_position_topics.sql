@@ -12,4 +12,5 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
+comment on function app.rotate_position_topic is
+  'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';

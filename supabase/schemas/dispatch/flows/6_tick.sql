@@ -1,8 +1,9 @@
 -- The tick of dispatch: what is due now.
 
--- Works on many bookings in one transaction, and the rows of one stay locked while it works on the next. So it never waits long
--- for a row that another transaction has locked: that transaction may wait for a row of this one.
-create function app.dispatch_tick() returns integer language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
+-- Works on many bookings in one transaction, and the rows of one stay locked while it works on the next. So it never
+-- waits long for a row that another transaction has locked: that transaction may wait for a row of this one.
+create function app.dispatch_tick() returns integer
+language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare
   v_asked integer := 0;
   v_id uuid;
@@ -32,4 +33,6 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Does everything in dispatch that is due: checks claims, engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
+comment on function app.dispatch_tick is
+  'Does everything in dispatch that is due: checks claims, engages drivers, reminds, and continues each search. Any '
+  'caller may call it at any time and any number of times.';

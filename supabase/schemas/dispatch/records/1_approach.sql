@@ -9,8 +9,10 @@ create table app.approach_checks (
   due_at timestamptz not null default app.now()
 );
 call app.describe('app.approach_checks', $$
-  Accepted bookings whose way to the pickup is measured by road. A row lives until a worker takes it, and is too old after five seconds.
-  points: The way as [{lat, lng}]: the car, the drop of the trip under way if the booking waits for its end, and the pickup.
+  Accepted bookings whose way to the pickup is measured by road. A row lives until a worker takes it, and is too old
+    after five seconds.
+  points: The way as [{lat, lng}]: the car, the drop of the trip under way if the booking waits for its end, and the
+    pickup.
   accepted_at: When the driver accepted; a measurement for an earlier acceptance is ignored.
 $$);
 
@@ -19,7 +21,8 @@ create index approach_checks_due on app.approach_checks (due_at);
 
 alter table app.approach_checks enable row level security;
 
-create trigger approach_checks__wake after insert on app.approach_checks for each statement execute function app.tg_wake('wake_approaches');
+create trigger approach_checks__wake after insert on app.approach_checks for each statement
+  execute function app.tg_wake('wake_approaches');
 
 create type public.approach as (booking_id uuid, driver_id uuid, accepted_at timestamptz, points jsonb);
 comment on type public.approach is 'A way to measure by road: the points from the car to the pickup, [{lat, lng}].';

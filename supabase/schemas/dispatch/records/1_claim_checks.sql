@@ -24,17 +24,20 @@ create index claim_checks_driver_id on app.claim_checks (driver_id);
 
 alter table app.claim_checks enable row level security;
 
--- A claim that is given back costs the rider a driver who was promised, so it is counted per driver, however it went back.
+-- A claim that is given back costs the rider a driver who was promised, so it is counted per driver, however it went
+-- back.
 create table app.lost_claims (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
-  reason text not null check (reason in ('cancelled', 'given_back', 'suspended', 'papers', 'car', 'off_duty', 'silent', 'late')),
+  reason text not null check (reason in ('cancelled', 'given_back', 'suspended', 'papers', 'car', 'off_duty',
+    'silent', 'late')),
   at timestamptz not null default app.now(),
   primary key (booking_id, driver_id)
 );
 call app.describe('app.lost_claims', $$
   Later bookings that a driver had accepted ahead of time and did not keep.
-  reason: How it went back. cancelled: the driver cancelled it; given_back: the driver was asked and said no; otherwise it was passed on, for this risk (app.claim_risk).
+  reason: How it went back. cancelled: the driver cancelled it; given_back: the driver was asked and said no;
+    otherwise it was passed on, for this risk (app.claim_risk).
 $$);
 
 create index lost_claims_driver_id on app.lost_claims (driver_id, at);
@@ -43,7 +46,8 @@ create index lost_claims_at on app.lost_claims (at);
 alter table app.lost_claims enable row level security;
 
 create type public.lost_claim_sum as (reason text, times integer, last_at timestamptz);
-comment on type public.lost_claim_sum is 'How many later bookings a driver gave back for a reason, and when the last one.';
+comment on type public.lost_claim_sum is
+  'How many later bookings a driver gave back for a reason, and when the last one.';
 
 -- Drivers are asked for their claims in the order of the pickup times.
 create index bookings_claimed on public.bookings (trip_at) where status = 'ACCEPTED' and book_later;

@@ -2,4 +2,5 @@
 -- confirms steps of several bookings at once.
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
-comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
+comment on type public.step_result is
+  'Result of confirm_steps for one step; message and hint tell why the step was refused.';

@@ -21,8 +21,11 @@ create table app.shared_vehicles (
 );
 comment on table app.shared_vehicles is 'Cars that several drivers share, one shift after another.';
 
--- A plate is unique within a fleet. If it were unique among all fleets, a fleet admin could try which plates the others have.
-create unique index shared_vehicles_number on app.shared_vehicles (coalesce(fleet_id, '00000000-0000-0000-0000-000000000000'), lower(vehicle_number)) where retired_at is null;
+-- A plate is unique within a fleet. If it were unique among all fleets, a fleet admin could try which plates the others
+-- have.
+create unique index shared_vehicles_number
+  on app.shared_vehicles (coalesce(fleet_id, '00000000-0000-0000-0000-000000000000'), lower(vehicle_number))
+  where retired_at is null;
 create index shared_vehicles_plate on app.shared_vehicles (lower(vehicle_number)) where retired_at is null;
 create index shared_vehicles_fleet_id on app.shared_vehicles (fleet_id);
 create index shared_vehicles_car_type_id on app.shared_vehicles (car_type_id);
@@ -35,7 +38,8 @@ create table app.shared_vehicle_drivers (
   driver_id uuid not null references public.drivers (id) on delete cascade,
   primary key (vehicle_id, driver_id)
 );
-comment on table app.shared_vehicle_drivers is 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is
+  'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
 
@@ -57,9 +61,12 @@ create table app.driver_shifts (
 call app.describe('app.driver_shifts', $$
   Which driver used which car from when until when, with the mileage.
   note: Damage that the driver noticed before the shift, up to 1000 characters.
-  photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
+  photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The
+    files are kept for a year.
 $$);
-comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
+comment on column app.driver_shifts.own is
+  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that '
+  'replaced it, so that later edits are recognised.';
 
 create unique index driver_shifts_driver on app.driver_shifts (driver_id) where ended_at is null;
 create unique index driver_shifts_vehicle on app.driver_shifts (vehicle_id) where ended_at is null;
@@ -74,4 +81,7 @@ create type public.shared_vehicle as (
   vehicle_color text, seats integer, luggage integer, child_seats integer, wheelchair boolean, mileage integer,
   retired boolean, driver_id uuid, driver_name text, since timestamptz, fleet_name text, drivers jsonb
 );
-comment on type public.shared_vehicle is 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
+comment on type public.shared_vehicle is
+  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved '
+  '(drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see '
+  'only `since`.';

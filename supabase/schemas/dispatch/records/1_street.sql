@@ -11,11 +11,13 @@ create table app.street_checks (
 );
 call app.describe('app.street_checks', $$
   Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.
-  status: State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+  status: State of the comparison. dead: given up, because no road matches the trail, or no provider responded for
+    almost three days; the desk sees the flag route_unchecked.
 $$);
 
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
 
 alter table app.street_checks enable row level security;
 
-create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
+create trigger street_checks__wake after insert on app.street_checks for each statement
+  execute function app.tg_wake('wake_street_checker');

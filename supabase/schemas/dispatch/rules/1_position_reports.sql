@@ -1,34 +1,41 @@
 -- Reports of positions: functions that read a report with several points, detect impossible jumps, and store the newest
 -- position.
 
--- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400). Such a
--- number is replaced by 1,000,000, because a report must never raise an error.
-create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
-  select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
+-- Reads a number of a report; null if the value is not a number. A JSON number may be too large for a float (1e400).
+-- Such a number is replaced by 1,000,000, because a report must never raise an error.
+create function app.number_of(value jsonb) returns double precision
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6),
+    12)::double precision end
 $$;
 
--- Returns what must be added to the times of a report to get times of the application clock: the clock's offset or 0. Tests and
--- simulations can set the application clock ahead. Pages send times of this clock, but devices that do not know it send real
--- times. Of the two values, the one that puts the newest point closer to now is used for all points of the report.
-create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
+-- Returns what must be added to the times of a report to get times of the application clock: the clock's offset or 0.
+-- Tests and simulations can set the application clock ahead. Pages send times of this clock, but devices that do not
+-- know it send real times. Of the two values, the one that puts the newest point closer to now is used for all points
+-- of the report.
+create function app.report_lag(points jsonb) returns interval
+language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
   v_told timestamptz;
 begin
   if v_offset = interval '0' then return v_offset; end if;
   select max(t.told) into v_told
-  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
+    else '[]' end) with ordinality e (point, place)
   cross join lateral (select app.time_of(e.point -> 'at') as told) t
-  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset) + interval '30 seconds';
+  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset)
+    + interval '30 seconds';
   return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
     then v_offset else interval '0' end;
 end $$;
 
--- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and at most
--- 500 m inaccurate. A point without a time counts as measured now. Some phones send -1 for an unknown heading, which becomes
--- null.
+-- Returns the plausible points among the first 1000 of a report, ordered by time: on the globe, not in the future, and
+-- at most 500 m inaccurate. A point without a time counts as measured now. Some phones send -1 for an unknown heading,
+-- which becomes null.
 create function app.read_points(points jsonb)
-returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
+returns table (lat double precision, lng double precision, heading double precision, accuracy double precision,
+  at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_lag interval := app.report_lag(read_points.points);
 begin
@@ -37,7 +44,8 @@ begin
     select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
       app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
       app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
-    from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+    from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
+      else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
   cross join lateral (select case
@@ -48,21 +56,26 @@ begin
   order by t.at;
 end $$;
 
--- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few minutes.
--- PostgreSQL can inline this function, which saves time, because every report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few
+-- minutes. PostgreSQL can inline this function, which saves time, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
-create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
+create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz)
+  returns boolean
 language sql immutable set search_path = '' as $$
-  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
+  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute'
+    and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
+comment on function app.follows is
+  'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): '
+  'within a minute and at most at 200 km/h from the last point.';
 
-create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
+create function app.is_first_report(jump app.position_jumps) returns boolean
+language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;

@@ -15,11 +15,13 @@ begin
   return null;
 end $$;
 
-create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row execute function app.tg_vehicles__refresh();
+create trigger vehicles__refresh after insert or update or delete on public.vehicles for each row
+  execute function app.tg_vehicles__refresh();
 
 create function app.tg_car_types__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id order by d.id) t;
+  perform app.refresh_driver(t.id) from (select d.id from public.drivers d where d.car_type_id = new.id
+    order by d.id) t;
   return null;
 end $$;
 

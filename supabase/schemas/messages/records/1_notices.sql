@@ -12,7 +12,8 @@ create table public.notices (
 );
 call app.describe('public.notices', $$
   Notices to people. The client translates `key` (docs/use/notifications.md) and fills in `params`.
-  screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.
+  screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips,
+    Wallet or Profile.
   key: Key of the notice's text, which the client translates.
   params: Values for the placeholders in the translated text.
 $$);
@@ -25,4 +26,5 @@ create index notices_created_at on public.notices (created_at);
 
 alter table public.notices enable row level security;
 
-create policy "people read their own notices" on public.notices for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own notices" on public.notices for select to authenticated
+  using (user_id = (select auth.uid()));

@@ -30,10 +30,15 @@ create index notifications_created_by on public.notifications (created_by);
 
 alter table public.notifications enable row level security;
 
-create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.has_current_role('admin')));
-create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.has_current_role('admin')));
-create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read notifications" on public.notifications for select to authenticated
+  using ((select app.has_current_role('admin')));
+create policy "admins add notifications" on public.notifications
+  for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins delete notifications" on public.notifications for delete to authenticated
+  using ((select app.has_current_role('admin')));
 
 -- In a demo admins can write notifications, but can neither send nor delete them.
-create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
-create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
+create trigger notifications__require_edits before delete on public.notifications for each row
+  execute function app.tg_require_edits();
+create trigger notifications__require_true_admin before insert on public.notifications for each row
+  execute function app.tg_require_true_admin();

@@ -35,8 +35,10 @@ create table app.outbox (
   constraint outbox_phone_check check (kind <> 'sms' or payload ->> 'phone' ~ '^[+][1-9][0-9]{5,14}$')
 );
 call app.describe('app.outbox', $$
-  Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due again if the sender crashes.
-  notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.
+  Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due
+    again if the sender crashes.
+  notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created
+    later, and may be deleted.
   expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
 
@@ -44,13 +46,15 @@ create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
 create index outbox_notification_id on app.outbox (notification_id) where notification_id is not null;
-create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file' and status = 'queued';
+create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file'
+  and status = 'queued';
 
 create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is 'One row: when a sender last took messages. While a sender is active, no other one is started.';
+comment on table app.outbox_sender is
+  'One row: when a sender last took messages. While a sender is active, no other one is started.';
 
 insert into app.outbox_sender default values;
 
@@ -58,7 +62,8 @@ alter table public.push_tokens enable row level security;
 alter table app.outbox enable row level security;
 alter table app.outbox_sender enable row level security;
 
-create policy "people read their own devices" on public.push_tokens for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own devices" on public.push_tokens for select to authenticated
+  using (user_id = (select auth.uid()));
 
 -- A device that several people use is only flagged and never refused, because families share phones.
 create table app.known_devices (
@@ -82,6 +87,9 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is 'Trigger that calls the worker of a queue after rows were added. Attach to the queue''s table after insert for each statement, with the name of the function that calls the worker as argument.';
+comment on function app.tg_wake is
+  'Trigger that calls the worker of a queue after rows were added. Attach to the queue''s table after insert for each '
+  'statement, with the name of the function that calls the worker as argument.';
 
-create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');
+create trigger outbox__wake_sender after insert on app.outbox for each statement
+  execute function app.tg_wake('wake_sender');

@@ -4,21 +4,28 @@
 
 -- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as
-  select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
+  select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t
+    join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
 comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
 
-create function public.notification_receivers(usertype text default 'All', devicetype text default 'All') returns integer
+create function public.notification_receivers(usertype text default 'All', devicetype text default 'All')
+  returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('broadcast');
   return (select count(*)::integer from app.news_devices d
-    where notification_receivers.usertype in ('All', d.usertype) and notification_receivers.devicetype in ('All', d.platform));
+    where notification_receivers.usertype in ('All', d.usertype)
+      and notification_receivers.devicetype in ('All', d.platform));
 end $$;
-comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed.';
+comment on function public.notification_receivers is
+  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would '
+  'reach now; 0 if none matches. '
+  'Errors: must_login, not_allowed.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
-create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
+create function public.notification_progress(notification_id uuid)
+  returns table (queued integer, sent integer, dead integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('broadcast');
@@ -27,16 +34,21 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is
+  'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). '
+  'All 0 before it is sent, and after the outbox has deleted its messages. '
+  'Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- Clients read this function as a computed column of notifications: from('notifications').select('*, progress'). One request
--- covers all rows of a list.
+-- Clients read this function as a computed column of notifications: from('notifications').select('*, progress'). One
+-- request covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is
+  'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and '
+  'dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;

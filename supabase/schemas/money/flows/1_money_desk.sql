@@ -1,14 +1,15 @@
 -- Money desk: shows staff the movements of money in a period, computed from stored sums of days, and the ledger entries
 -- behind each figure.
 
-create function app.sum_day() returns date language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function app.sum_day() returns date
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
   v_books app.books;
   v_day date;
   v_until timestamptz;
 begin
-  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later transactions count
-  -- for the next day.
+  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later
+  -- transactions count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -21,7 +22,9 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
+comment on function app.sum_day is
+  'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is '
+  'booked on this day.';
 
 create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin

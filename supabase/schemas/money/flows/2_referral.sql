@@ -1,9 +1,10 @@
 -- Referral: the inviter and the invited rider each receive settings.bonus once, after the invited rider's first paid
 -- trip that meets the minimums.
 
--- Pays the bonus for a booking to referrer and rider if it is due. The caller has locked both wallets: due_referrer then also
--- counts bonuses that were paid at the same time, so that the monthly limit holds.
-create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
+-- Pays the bonus for a booking to referrer and rider if it is due. The caller has locked both wallets: due_referrer
+-- then also counts bonuses that were paid at the same time, so that the monthly limit holds.
+create function app.pay_referral(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
@@ -24,4 +25,6 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is
+  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets '
+  'the minimums.';

@@ -7,6 +7,7 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
+comment on table app.payout_changes is
+  'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 
 alter table app.payout_changes enable row level security;

@@ -1,7 +1,9 @@
 -- Cash that a driver took and that is not the fare, and tolls of a driver above what counts.
 
-create function app.objection_time() returns interval language sql immutable parallel safe as $$ select interval '7 days' $$;
-comment on function app.objection_time is 'How long a rider can object to the cash that a driver reported, or to a no-show fee. @shared';
+create function app.objection_time() returns interval
+language sql immutable parallel safe as $$ select interval '7 days' $$;
+comment on function app.objection_time is
+  'How long a rider can object to the cash that a driver reported, or to a no-show fee. @shared';
 
 create table app.unheard_ends (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -44,17 +46,22 @@ create table public.cash_reports (
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,
   decision text check (btrim(decision) <> '' and length(decision) <= 500),
-  constraint cash_reports_objected check ((objection is null) = (objected_at is null) and (paid is null or objected_at is not null)),
-  constraint cash_reports_decided check ((status = 'decided') = (decided_at is not null) and (decided_by is null or decided_at is not null))
+  constraint cash_reports_objected check ((objection is null) = (objected_at is null)
+    and (paid is null or objected_at is not null)),
+  constraint cash_reports_decided check ((status = 'decided') = (decided_at is not null)
+    and (decided_by is null or decided_at is not null))
 );
 call app.describe('public.cash_reports', $$
-  Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the operator pays up to settings.cash_goodwill for each driver and day.
+  Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the
+    operator pays up to settings.cash_goodwill for each driver and day.
   told: The amount that the driver reported.
   due: The amount that was due when the driver reported: in whole coins, or exactly if what was told counts.
   counted: The cash that counts as collected by the driver: told, or due until the desk decides.
   goodwill: The part of the fare that the operator paid.
   owed: The part of the fare that the rider's wallet was charged.
-  reason: Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today.
+  reason: Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone
+    had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for
+    such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today.
   status: counted; review: the desk decides; decided.
   objection: Text of the rider's objection, possible within 7 days.
   paid: The cash that the rider says to have paid.
@@ -67,13 +74,17 @@ revoke insert, update, delete, truncate on public.cash_reports from service_role
 create index cash_reports_customer_id on public.cash_reports (customer_id);
 create index cash_reports_driver_id on public.cash_reports (driver_id, created_at);
 create index cash_reports_decided_by on public.cash_reports (decided_by);
-create index cash_reports_open on public.cash_reports (created_at) where status = 'review' or status = 'counted' and objected_at is not null;
+create index cash_reports_open on public.cash_reports (created_at) where status = 'review' or status = 'counted'
+  and objected_at is not null;
 
 alter table public.cash_reports enable row level security;
 
-create policy "riders read reports of their cash" on public.cash_reports for select to authenticated using (customer_id = (select auth.uid()));
+create policy "riders read reports of their cash" on public.cash_reports for select to authenticated
+  using (customer_id = (select auth.uid()));
 
 -- What a rider writes about a driver is for the desk.
-create policy "drivers read their reports of cash without an objection" on public.cash_reports for select to authenticated
+create policy "drivers read their reports of cash without an objection" on public.cash_reports
+  for select to authenticated
   using (driver_id = (select auth.uid()) and objected_at is null);
-create policy "admins read every report of cash" on public.cash_reports for select to authenticated using ((select app.has_current_role('admin')));
+create policy "admins read every report of cash" on public.cash_reports for select to authenticated
+  using ((select app.has_current_role('admin')));

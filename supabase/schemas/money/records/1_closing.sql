@@ -36,4 +36,7 @@ create trigger book_closes__append_only before update or delete or truncate on p
 create type public.money_state as (
   today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is
+  'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the '
+  'ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole '
+  'ledger, which must be 0.';

@@ -16,10 +16,12 @@ create table public.driver_charges (
   unique (created_by, client_key)
 );
 call app.describe('public.driver_charges', $$
-  Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
+  Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before
+    each payout run.
   kind: What the charge is for: rent, insurance, radio or other.
   amount: Amount per week, or of the single charge; including tax.
-  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is charged once, on from_day.
+  weekly: Whether the amount is charged for each week that begins between from_day and until_day. If not, it is
+    charged once, on from_day.
   from_day: The first day of the charge.
   until_day: The last day of the charge; null: no end.
   charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
@@ -33,6 +35,7 @@ create index driver_charges_driver_id on public.driver_charges (driver_id, id de
 
 alter table public.driver_charges enable row level security;
 
-create policy "drivers read their own charges" on public.driver_charges for select to authenticated using (driver_id = (select auth.uid()));
+create policy "drivers read their own charges" on public.driver_charges for select to authenticated
+  using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every charge" on public.driver_charges for select to authenticated
   using ((select app.has_permission('payouts')));

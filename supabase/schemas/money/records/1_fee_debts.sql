@@ -10,7 +10,8 @@ create table app.fee_debts (
   constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
 );
 call app.describe('app.fee_debts', $$
-  Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.
+  Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented
+    rider never pays.
   unpaid: The part of the fee that the rider's wallet has not covered yet.
   percent: Value of settings.cancellation_driver_percent when the fee was charged.
 $$);

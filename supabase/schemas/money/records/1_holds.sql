@@ -5,6 +5,7 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is 'Later card rides whose saved card or rider was already asked to reserve the fare, so that each is asked once.';
+comment on table app.hold_asks is
+  'Later card rides whose saved card or rider was already asked to reserve the fare, so that each is asked once.';
 
 alter table app.hold_asks enable row level security;

@@ -42,4 +42,5 @@ create index withdraw_requests_open on public.withdraw_requests (date) where not
 
 alter table public.withdraw_requests enable row level security;
 
-create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
+  using (user_id = (select auth.uid()));

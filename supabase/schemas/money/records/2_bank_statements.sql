@@ -10,7 +10,8 @@ create table public.bank_lines (
   end_to_end_id text check (length(end_to_end_id) <= 100),
   name text check (length(name) <= 200),
   note text check (length(note) <= 1000),
-  outcome text not null check (outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned', 'already_paid', 'amount_differs', 'currency_differs',
+  outcome text not null check (outcome in ('withdrawal', 'provider_payout', 'tax', 'assigned', 'already_paid',
+    'amount_differs', 'currency_differs',
     'withdrawal_closed', 'unmatched')),
   withdrawal_id uuid references public.withdraw_requests (id),
   provider text check (provider ~ '^[a-z]{2,20}$'),
@@ -27,7 +28,10 @@ call app.describe('public.bank_lines', $$
   currency: Currency as given by the bank.
   name: Name of the other party, as given by the bank.
   note: Text of the line, as given by the bank.
-  outcome: What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.
+  outcome: What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider
+    paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other
+    outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs,
+    currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.
   provider: The payment provider that paid out.
   imported_by: The admin who imported the statement.
   assigned_by: The admin who assigned the line.
@@ -39,10 +43,12 @@ comment on function app.statement_lines is 'Most lines of a bank statement that 
 create function app.is_open_line(outcome text) returns boolean language sql immutable parallel safe as $$
   select outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched')
 $$;
-comment on function app.is_open_line is 'Whether staff must decide a line of a bank statement: it was not recognized and moved no money.';
+comment on function app.is_open_line is
+  'Whether staff must decide a line of a bank statement: it was not recognized and moved no money.';
 
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
-create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
+create index bank_lines_open on public.bank_lines (id desc)
+  where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
 create index bank_lines_withdrawal_id on public.bank_lines (withdrawal_id);
 create index bank_lines_transaction_id on public.bank_lines (transaction_id);
 create index bank_lines_imported_by on public.bank_lines (imported_by);
@@ -69,5 +75,6 @@ alter table public.bank_balances enable row level security;
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.has_permission('money')));
 
-create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
+create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text,
+  transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';

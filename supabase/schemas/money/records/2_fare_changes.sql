@@ -13,10 +13,12 @@ create table app.fare_changes (
   fleet_share numeric not null,
   to_operator numeric not null default 0 check (to_operator >= 0 and to_operator < 1e12),
   at timestamptz not null default app.now(),
-  constraint fare_changes_amounts check (greatest(abs(driver_share), abs(convenience_fees), abs(discount_amount), abs(tax), abs(tax_booked), abs(fleet_share)) < 1e12)
+  constraint fare_changes_amounts check (greatest(abs(driver_share), abs(convenience_fees), abs(discount_amount),
+    abs(tax), abs(tax_booked), abs(fleet_share)) < 1e12)
 );
 call app.describe('app.fare_changes', $$
-  What changed in the price of a ride after it was paid, one row per ledger transaction, with signed amounts. The booking's row and its receipt stay; the price now is theirs plus these rows (app.fare_now).
+  What changed in the price of a ride after it was paid, one row per ledger transaction, with signed amounts. The
+    booking's row and its receipt stay; the price now is theirs plus these rows (app.fare_now).
   driver_share: Change of the driver's share, tax and the fleet's part included.
   tax: Change of the tax that the price includes.
   tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
@@ -31,4 +33,5 @@ alter table app.fare_changes enable row level security;
 create trigger fare_changes__append_only before update or delete or truncate on app.fare_changes
   for each statement execute function app.tg_append_only();
 
-create type app.fare_sums as (driver_share numeric, convenience_fees numeric, discount_amount numeric, tax numeric, tax_booked numeric, fleet_share numeric);
+create type app.fare_sums as (driver_share numeric, convenience_fees numeric, discount_amount numeric, tax numeric,
+  tax_booked numeric, fleet_share numeric);

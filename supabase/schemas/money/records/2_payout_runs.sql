@@ -37,12 +37,15 @@ create table public.payout_rows (
   amount numeric not null default 0 check (amount >= 0),
   withdrawal_id uuid unique references public.withdraw_requests (id),
   primary key (run_id, driver_id),
-  constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
+  constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null)
+    and (outcome = 'requested') = (amount > 0))
 );
 call app.describe('public.payout_rows', $$
   Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week.
   week: Monday of the week of the run.
-  outcome: Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run.
+  outcome: Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the
+    next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details
+    or a contact changed recently; failed: an error, retried by the next run.
   balance: Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted.
   charges: Sum of the driver's charges that the run has taken from the wallet before.
   locked: The part of the balance that cannot be withdrawn yet.
@@ -59,7 +62,8 @@ alter table public.payout_rows enable row level security;
 
 create policy "admins who pay out read every run" on public.payout_runs for select to authenticated
   using ((select app.has_permission('payouts')));
-create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated using (driver_id = (select auth.uid()));
+create policy "drivers read their own rows of runs" on public.payout_rows for select to authenticated
+  using (driver_id = (select auth.uid()));
 create policy "admins who pay out read every row of a run" on public.payout_rows for select to authenticated
   using ((select app.has_permission('payouts')));
 
@@ -67,4 +71,6 @@ create type public.payout_file_row as (
   withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text,
   amount numeric, currency text, requested_at timestamptz, sent_at timestamptz
 );
-comment on type public.payout_file_row is 'A row of payout_file: a withdrawal for a payment file. sent_at: when it was first exported; null if never before this call.';
+comment on type public.payout_file_row is
+  'A row of payout_file: a withdrawal for a payment file. sent_at: when it was first exported; null if never before '
+  'this call.';

@@ -28,4 +28,5 @@ create index chargebacks_status on public.chargebacks (status, due_at, id);
 
 alter table public.chargebacks enable row level security;
 
-create policy "admins who keep the money read every chargeback" on public.chargebacks for select to authenticated using ((select app.has_permission('money')));
+create policy "admins who keep the money read every chargeback" on public.chargebacks for select to authenticated
+  using ((select app.has_permission('money')));

@@ -15,8 +15,10 @@ create table public.payment_events (
   refund_ref text,
   dispute_ref text,
   due_at timestamptz,
-  outcome text not null default 'recorded' check (outcome in ('recorded', 'paid', 'authorized', 'voided', 'failed', 'late', 'repeated', 'refunded',
-    'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost', 'already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
+  outcome text not null default 'recorded'
+    check (outcome in ('recorded', 'paid', 'authorized', 'voided', 'failed', 'late', 'repeated', 'refunded',
+    'refund_failed', 'chargeback', 'chargeback_won', 'chargeback_lost', 'already_paid', 'charge_reused',
+      'unknown_payment', 'unknown_refund',
     'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')),
   payload jsonb not null default '{}',
   received_at timestamptz not null default app.now(),
@@ -24,11 +26,16 @@ create table public.payment_events (
 );
 call app.describe('public.payment_events', $$
   Messages of payment providers, each event once. Append-only.
-  outcome: Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us).
+  outcome: Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was
+    returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are
+    flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the
+    charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or
+    provider differ), unknown_payment, unknown_refund (made at the provider, not by us).
   provider: The payment provider that sent the event.
   amount: The amount that was paid, reserved, returned or disputed, according to the provider.
   currency: Currency of the amount, according to the provider.
-  status: What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own.
+  status: What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback,
+    chargeback_won, chargeback_lost, or a status of its own.
   provider_ref: The provider's reference of the payment.
   charge_ref: The provider's id of the charge.
   fee: The provider's fee for the payment, as reported.
@@ -43,11 +50,13 @@ create function app.is_flagged(outcome text) returns boolean language sql immuta
   select outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund',
     'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted')
 $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
+comment on function app.is_flagged is
+  'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
-  where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
+  where outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch',
+    'amount_mismatch', 'currency_mismatch', 'contradicted');
 
 alter table public.payment_events enable row level security;
 
@@ -60,5 +69,6 @@ create trigger payment_events__append_only before delete or truncate on public.p
 create trigger payment_events__settled before update on public.payment_events
   for each row when (old.outcome <> 'recorded') execute function app.tg_append_only();
 
-create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
+create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid,
+  booking_status public.booking_status);
 comment on type public.payment_effect is 'Result of record_payment_event: the effect of a provider''s event.';

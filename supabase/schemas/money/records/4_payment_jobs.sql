@@ -19,10 +19,13 @@ create table app.payment_jobs (
   check (kind = 'hold' or payment_id is not null)
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
-  amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take
+    a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
+  amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and
+    then stays.
   status: State of the job. dead: given up; the desk decides.
-  is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
+  is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that
+    nothing was sent.
   note: The last message of the provider.
   payment_id: The payment; null for a hold until a worker begins it.
   booking_id: For a hold: the ride whose fare is to be reserved on a saved card, once per ride.
@@ -31,7 +34,8 @@ $$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
 create index payment_jobs_payment_id on app.payment_jobs (payment_id, kind);
-create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued' and kind not in ('refund', 'forget');
+create unique index payment_jobs_one on app.payment_jobs (payment_id, kind) where status = 'queued'
+  and kind not in ('refund', 'forget');
 create unique index payment_jobs_refund_id on app.payment_jobs (refund_id);
 create unique index payment_jobs_booking_id on app.payment_jobs (booking_id);
 create index payment_jobs_done on app.payment_jobs (done_at) where status = 'done';
@@ -42,10 +46,12 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
+comment on table app.payment_worker is
+  'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 
 alter table app.payment_worker enable row level security;
 
 insert into app.payment_worker default values;
 
-create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
+create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement
+  execute function app.tg_wake('wake_payment_worker');

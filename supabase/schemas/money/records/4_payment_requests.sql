@@ -16,7 +16,8 @@ create table public.payment_requests (
   transaction_id bigint unique references public.ledger_transactions (id),
   client_key uuid not null,
   constraint payment_requests_key unique nulls not distinct (created_by, client_key),
-  constraint payment_requests_decided check ((status = 'open') = (decided_at is null) and (status = 'accepted') = (transaction_id is not null))
+  constraint payment_requests_decided check ((status = 'open') = (decided_at is null)
+    and (status = 'accepted') = (transaction_id is not null))
 );
 call app.describe('public.payment_requests', $$
   Requests to a rider to pay more for a paid ride than its receipt says. Nothing moves before the rider accepts.
@@ -34,7 +35,8 @@ revoke insert, update, delete, truncate on public.payment_requests from service_
 create index payment_requests_booking_id on public.payment_requests (booking_id, id);
 create index payment_requests_customer_id on public.payment_requests (customer_id, id);
 create index payment_requests_created_by on public.payment_requests (created_by);
-create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open' and kind = 'fare';
+create unique index payment_requests_one_fare on public.payment_requests (booking_id) where status = 'open'
+  and kind = 'fare';
 
 -- The tables of payments and extras are created before this one.
 alter table public.payments add foreign key (request_id) references public.payment_requests (id);
@@ -47,8 +49,10 @@ create index booking_extras_request_id on public.booking_extras (request_id);
 
 alter table public.payment_requests enable row level security;
 
-create policy "riders read their own payment requests" on public.payment_requests for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every payment request" on public.payment_requests for select to authenticated using ((select app.has_current_role('admin')));
+create policy "riders read their own payment requests" on public.payment_requests for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every payment request" on public.payment_requests for select to authenticated
+  using ((select app.has_current_role('admin')));
 
 -- Riders must not see how a price is divided, so the shares are kept apart.
 create table app.payment_request_shares (
@@ -56,6 +60,8 @@ create table app.payment_request_shares (
   change app.fare_sums not null,
   to_goodwill boolean not null
 );
-comment on table app.payment_request_shares is 'How the money of a payment request is divided once the rider accepts. to_goodwill: the operator has paid the driver already.';
+comment on table app.payment_request_shares is
+  'How the money of a payment request is divided once the rider accepts. to_goodwill: the operator has paid the '
+  'driver already.';
 
 alter table app.payment_request_shares enable row level security;

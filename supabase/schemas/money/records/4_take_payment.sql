@@ -10,7 +10,10 @@ create table app.card_credits (
   primary key (transaction_id, user_id)
 );
 call app.describe('app.card_credits', $$
-  Money that wallets received and that cannot be withdrawn for some days. Of cards, so that a card cannot be turned into cash; of cash that only a driver reported, so that rider and driver cannot take it together before the desk looks. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money; cash: what a driver reported to have collected above the fare.
+  Money that wallets received and that cannot be withdrawn for some days. Of cards, so that a card cannot be turned
+    into cash; of cash that only a driver reported, so that rider and driver cannot take it together before the desk
+    looks. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with
+    topped-up money; cash: what a driver reported to have collected above the fare.
   payment_id: The payment from which the money came; null for the sum of a booking's card payments.
 $$);
 

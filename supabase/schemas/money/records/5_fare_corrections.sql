@@ -15,11 +15,13 @@ create table public.fare_corrections (
   client_key uuid not null,
   unique (created_by, client_key),
   constraint fare_corrections_changes check (was <> becomes),
-  constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1 and (request_id is null or becomes > was)
+  constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1
+    and (request_id is null or becomes > was)
     and (transaction_id is null or becomes < was or returned = 0) and (returned = 0 or transaction_id is not null))
 );
 call app.describe('public.fare_corrections', $$
-  Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and a higher one is asked for.
+  Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and
+    a higher one is asked for.
   was: The price (trip_cost) before.
   becomes: The right price.
   reason: Why the fare was wrong; the rider reads it.
@@ -36,8 +38,12 @@ create index fare_corrections_customer_id on public.fare_corrections (customer_i
 
 alter table public.fare_corrections enable row level security;
 
-create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated using ((select app.has_current_role('admin')));
+create policy "riders read the corrections of their own fares" on public.fare_corrections for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every correction of a fare" on public.fare_corrections for select to authenticated
+  using ((select app.has_current_role('admin')));
 
-create function app.correction_time() returns interval language sql immutable parallel safe as $$ select interval '30 days' $$;
-comment on function app.correction_time is 'How long after the end of a trip its fare can be corrected and its rider be asked for more.';
+create function app.correction_time() returns interval
+language sql immutable parallel safe as $$ select interval '30 days' $$;
+comment on function app.correction_time is
+  'How long after the end of a trip its fare can be corrected and its rider be asked for more.';

@@ -11,7 +11,9 @@ create table public.payment_flags (
 );
 call app.describe('public.payment_flags', $$
   Decisions about events that record_payment_event only flagged. Append-only.
-  decision: What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money.
+  decision: What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it,
+    otherwise to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because
+    the case was solved at the provider or contained no money.
   reason: The reason that the admin gave.
   payment_id: The payment that was created for the money, with a charge of its own.
   created_by: The admin who decided; if two were needed, the second.

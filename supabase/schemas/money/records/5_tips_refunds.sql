@@ -16,10 +16,12 @@ create table public.refunds (
   check (payment_id is not null or booking_id is not null)
 );
 call app.describe('public.refunds', $$
-  Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it.
+  Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the
+    provider confirms it.
   payment_id: The card payment that is returned; null if the refund went to the wallet.
   reason: Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned.
-  status: due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money.
+  status: due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money;
+    dropped: not sent, because a chargeback returned the money.
   provider_ref: The provider's id of the refund.
   created_by: The admin who made the refund; null if it was automatic.
   amount: The amount that is returned.
@@ -35,11 +37,14 @@ create index refunds_due on public.refunds (created_at) where status = 'due';
 
 alter table public.refunds enable row level security;
 
-create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.has_current_role('admin')));
+create policy "riders read their own refunds" on public.refunds for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every refund" on public.refunds for select to authenticated
+  using ((select app.has_current_role('admin')));
 
 -- This foreign key is added in this file, because payment_jobs is created earlier.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
-comment on type public.booking_refund is 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
+comment on type public.booking_refund is
+  'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';

@@ -1,6 +1,7 @@
 -- Earnings of each driver, each fleet and the operator, by month and by day.
 
-create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
+create function app.day_of(at timestamptz) returns date
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1);
 end $$;

@@ -1,10 +1,12 @@
 -- Payment jobs: a queue of requests to payment providers.
 
--- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
--- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days; those of a hold a few minutes,
--- because the rider of a ride that has begun should know whether the fare is reserved.
-create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
-  select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
+-- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a
+-- payment (kind ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days; those of a
+-- hold a few minutes, because the rider of a ride that has begun should know whether the fare is reserved.
+create function app.job_wait(kind text, attempts integer) returns interval
+language sql immutable set search_path = '' as $$
+  select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end
+    * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 
 create function app.job_attempts(kind text) returns integer

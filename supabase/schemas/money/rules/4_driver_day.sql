@@ -2,16 +2,18 @@
 -- Access: each driver reads only their own day
 -- Tests:  tests/db/driver_day.sql
 
--- The offers that a driver missed: who goes off duty instead of answering has missed the offer, too, if it is not the first time
--- within a day. Once it may be the end of the day.
+-- The offers that a driver missed: who goes off duty instead of answering has missed the offer, too, if it is not the
+-- first time within a day. Once it may be the end of the day.
 create function app.missed_offers(driver_id uuid, since timestamptz) returns table (offer_id uuid, at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select o.id, o.answered_at from public.booking_offers o
-  where o.driver_id = missed_offers.driver_id and o.created_at >= missed_offers.since and (o.status = 'lapsed' or o.status = 'left_duty'
+  where o.driver_id = missed_offers.driver_id and o.created_at >= missed_offers.since
+    and (o.status = 'lapsed' or o.status = 'left_duty'
     and exists (select from public.booking_offers e where e.driver_id = o.driver_id and e.status = 'left_duty'
       and e.created_at >= o.created_at - interval '24 hours' and e.answered_at < o.answered_at))
 $$;
-comment on function app.missed_offers is 'Offers of a driver that count as missed: lapsed, or left by going off duty repeatedly within a day.';
+comment on function app.missed_offers is
+  'Offers of a driver that count as missed: lapsed, or left by going off duty repeatedly within a day.';
 
 create function public.driver_day()
 returns table (trips integer, earned numeric, missed integer, last_missed_at timestamptz, wanted_nearby integer)
@@ -36,5 +38,10 @@ begin
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (as in driver_money: what the wallet and cash got, without payouts), number of missed offers (lapsed, or left by going off duty repeatedly within a day) and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is
+  'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (as in '
+  'driver_money: what the wallet and cash got, without payouts), number of missed offers (lapsed, or left by going '
+  'off duty repeatedly within a day) and the time of the last one, and number of bookings of the last hour within '
+  'driver_radius (null if the driver''s position is unknown). '
+  'Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;

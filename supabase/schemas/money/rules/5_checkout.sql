@@ -17,16 +17,25 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when app.is_undecided(v_payment.status)
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is
+  'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only '
+  'for that customer. '
+  'Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
-create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.street_payment_view(pay_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   select p.id into v_id from app.street_pay_links l join public.payments p on p.booking_id = l.booking_id
   where l.token = street_payment_view.pay_token order by p.status = 'paid' desc, p.created_at desc limit 1;
-  if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
+  if v_id is null then
+    perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link');
+  end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
+comment on function public.street_payment_view is
+  'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one '
+  'that paid the trip. '
+  'Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;

@@ -1,9 +1,10 @@
 -- Ledger: records every movement of money as double entry, append-only.
 
--- Changes the balance of a wallet. The update of its owner's profile locks the wallet. The entry's id is taken while this lock
--- is held, so that ids ascend in the order in which the balance changes. The new balance is computed from the previous entry
--- and not from the profile, so that a manipulated profile is detected (tg_profiles__check_wallet).
-create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
+-- Changes the balance of a wallet. The update of its owner's profile locks the wallet. The entry's id is taken while
+-- this lock is held, so that ids ascend in the order in which the balance changes. The new balance is computed from the
+-- previous entry and not from the profile, so that a manipulated profile is detected (tg_profiles__check_wallet).
+create function app.tg_ledger_entries__move_wallet() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
   v_is_bonus boolean;
@@ -19,14 +20,17 @@ begin
   return new;
 end $$;
 
-create trigger ledger_entries__move_wallet before insert on public.ledger_entries for each row execute function app.tg_ledger_entries__move_wallet();
+create trigger ledger_entries__move_wallet before insert on public.ledger_entries for each row
+  execute function app.tg_ledger_entries__move_wallet();
 
-create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_ledger_entries__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Most transactions of a ride paid by card change no wallet, so they need no broadcast.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
-  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
+  from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id
+    where m.balance is not null) w;
   return null;
 end $$;
 

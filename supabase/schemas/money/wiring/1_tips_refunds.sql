@@ -6,4 +6,5 @@ begin
   return null;
 end $$;
 
-create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
+create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due')
+  execute function app.tg_refunds__queue_job();

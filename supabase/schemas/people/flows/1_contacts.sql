@@ -1,8 +1,10 @@
 -- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 
-create function app.keep_contacts(user_id uuid, email text, phone text) returns void language sql security definer set search_path = '' as $$
+create function app.keep_contacts(user_id uuid, email text, phone text) returns void
+language sql security definer set search_path = '' as $$
   insert into app.known_contacts (hash, user_id)
-  select h.hash, p.id from public.profiles p cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
+  select h.hash, p.id from public.profiles p
+    cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
   where p.id = keep_contacts.user_id
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
@@ -15,4 +17,5 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
+comment on function app.renew_secrets is
+  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';

@@ -1,23 +1,27 @@
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 
--- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved, because
--- documents are submitted before the approval.
-create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
+-- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved,
+-- because documents are submitted before the approval.
+create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text)
+  returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
   v_document public.driver_documents;
 begin
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id and p.usertype = 'driver' for no key update of d;
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id
+    and p.usertype = 'driver' for no key update of d;
   if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
   if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
     or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+    perform app.refuse('document_invalid', 422,
+      'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id of a
-  -- deleted row and cannot verify the new picture unseen.
-  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
+  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id
+  -- of a deleted row and cannot verify the new picture unseen.
+  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind
+    and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
     case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
@@ -26,9 +30,12 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is
+  'Submits a document of a driver and replaces a pending one of the same kind. '
+  'Errors: not_a_driver, document_invalid.';
 
-create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
+create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null,
+  number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
@@ -36,12 +43,17 @@ declare
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on, submit_document.number);
+  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on,
+    submit_document.number);
   if v_driver <> v_me.id then
     perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
       jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files.';
+comment on function public.submit_document is
+  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. '
+  'driver_id: for admins and fleet admins who submit for a driver. '
+  'Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, '
+  'file_type_refused, too_many_files.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;

@@ -1,7 +1,8 @@
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a
 -- new owner.
 
-create function public.admit_number(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function public.admit_number(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
@@ -10,5 +11,8 @@ begin
   on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
-comment on function public.admit_number is 'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.admit_number is
+  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was '
+  'silent. '
+  'Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.admit_number(uuid) to authenticated;

@@ -1,12 +1,15 @@
 -- Accounts that staff creates for other people: who may create which account, and the request to the auth server that
 -- creates it.
 
--- A retry with the same client_key finds the account of the first call, because the account's id is derived from client_key.
-create function public.plan_account(facts jsonb, client_key uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+-- A retry with the same client_key finds the account of the first call, because the account's id is derived from
+-- client_key.
+create function public.plan_account(facts jsonb, client_key uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_facts jsonb := (select coalesce(jsonb_object_agg(f.key, f.value), '{}')
-    from jsonb_each(case when jsonb_typeof(plan_account.facts) = 'object' then plan_account.facts else '{}' end) f where not app.is_blank(f.value #>> '{}'));
+    from jsonb_each(case when jsonb_typeof(plan_account.facts) = 'object' then plan_account.facts else '{}' end) f
+      where not app.is_blank(f.value #>> '{}'));
   v_id uuid := md5(v_me.id || ':' || coalesce(plan_account.client_key, gen_random_uuid()))::uuid;
   v_own boolean := v_me.usertype = 'fleetadmin';
   v_taken boolean;
@@ -20,10 +23,20 @@ begin
   if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
   return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
     'email', app.email_of(v_facts ->> 'email'), 'phone', app.mobile_of(v_facts ->> 'mobile'),
-    'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id, 'staff_role', v_facts ->> 'staff_role',
-      'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1) else coalesce((v_facts ->> 'approved')::boolean, true) end,
+    'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id,
+      'staff_role', v_facts ->> 'staff_role',
+      'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1)
+        else coalesce((v_facts ->> 'approved')::boolean, true) end,
       'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
-comment on function public.plan_account is 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.plan_account is
+  'Checks that the caller may create this account and that its e-mail address or number is free; called for the route '
+  'accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with '
+  'this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), '
+  'staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, '
+  'other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while '
+  'driver_approval is off. Calls are logged. '
+  'Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, '
+  'user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;

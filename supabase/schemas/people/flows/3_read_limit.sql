@@ -1,6 +1,7 @@
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 
-create function public.open_document(id uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+create function public.open_document(id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_document public.driver_documents;
@@ -19,5 +20,10 @@ begin
   on conflict on constraint shown_files_pkey do update set at = excluded.at;
   return jsonb_build_object('path', v_document.path);
 end $$;
-comment on function public.open_document is 'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards the read limit. Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, file_being_checked, needs_approval. @returns opened_file';
+comment on function public.open_document is
+  'Opens the picture of a driver''s document for admins and for the fleet admin of the driver: returns its path in '
+  'the bucket users, which storage shows the caller for a minute. The access log records it, and it counts towards '
+  'the read limit. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, document_not_found, file_being_checked, '
+  'needs_approval. @returns opened_file';
 grant execute on function public.open_document(uuid) to authenticated;

@@ -1,5 +1,6 @@
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
--- Access: each person reads their own row, admins all rows, a fleet admin the rows of the fleet's drivers; only functions write
+-- Access: each person reads their own row, admins all rows, a fleet admin the rows of the fleet's drivers; only
+--         functions write
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
@@ -46,34 +47,44 @@ create table public.profiles (
   version integer not null default 1 check (version > 0),
   mobile_by_staff boolean not null default false,
   constraint profiles_staff check ((staff_role is not null) = (usertype = 'admin')),
-  constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
+  constraint profiles_suspended check ((suspended_at is null or not approved)
+    and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
   constraint profiles_gone check (deleted_at is null
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
 call app.describe('public.profiles', $$
   One row per account. The person cannot change usertype, approved or ratings.
-  version: Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict.
+  version: Number of changes of name, number, role, approval and car. An update with an outdated version is refused
+    with version_conflict.
   referral_id: The person's invitation code: five letters.
-  wallet_balance: Balance of the person's wallet including bonus_balance. Written only by the ledger; equals the sum of the ledger entries of both.
-  bonus_balance: The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger.
+  wallet_balance: Balance of the person's wallet including bonus_balance. Written only by the ledger; equals the sum
+    of the ledger entries of both.
+  bonus_balance: The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the
+    ledger.
   rating: Average of the stars received, rounded to one decimal; null before the first rating.
   reg_type: How the account was created; it decides which contact the person may change.
   email_locked: Whether the e-mail address was given at sign-up; then only an admin can change it.
   mobile_locked: Whether the number was given at sign-up; then only an admin can change it.
   email: The account's e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.
   mobile_verified: Whether a code verified the number. An unverified number is only a contact and proves no identity.
-  mobile_by_staff: Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the person only claims it.
+  mobile_by_staff: Whether an admin wrote the number that the profile has now. Otherwise, if no code verified it, the
+    person only claims it.
   deleted_at: When the account was deleted. Personal data is removed then; rides and money stay.
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
-  mobile: The person's phone number in E.164 form (+4235550101). In an account created with a phone number, this number signs in.
+  mobile: The person's phone number in E.164 form (+4235550101). In an account created with a phone number, this
+    number signs in.
   usertype: Role of the person: rider, driver, admin or fleetadmin.
   signup_via_referral: Invitation code (referral_id) of the person who invited this one.
-  approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
-  staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. Of the two people who request and approve a payment, neither may have added the other, directly or through others.
-  suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
+  approved: Whether the person may use the app. Without approval a person can only submit documents and edit the
+    profile. false means not approved yet, or suspended (suspended_at).
+  staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for
+    everyone else.
+  created_by: The staff member who added this person. Of the two people who request and approve a payment, neither may
+    have added the other, directly or through others.
+  suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it
+    whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
   rating_count: Number of ratings received.
@@ -83,7 +94,8 @@ $$);
 
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_created_by on public.profiles (created_by);
-create index profiles_signup_via_referral on public.profiles (signup_via_referral) where signup_via_referral is not null;
+create index profiles_signup_via_referral on public.profiles (signup_via_referral)
+  where signup_via_referral is not null;
 create index profiles_email on public.profiles (lower(email));
 create index profiles_mobile on public.profiles (mobile);
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
@@ -101,13 +113,16 @@ create table public.drivers (
   license_image text,
   created_at timestamptz not null default app.now(),
   last_ride boolean not null default false,
-  constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
+  constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color),
+    length(vehicle_number), length(other_info)) <= 500)
 );
 call app.describe('public.drivers', $$
   Data that only drivers have: vehicle, fleet, on duty or not.
   fleet_id: The fleet admin to whose fleet the driver belongs.
-  driver_active_status: Whether the driver is on duty. Whether the driver is busy is not stored: it follows from engaged bookings.
-  last_ride: Whether the driver gets no offers any more in this time on duty: the trip under way is the last one. Going off duty ends it.
+  driver_active_status: Whether the driver is on duty. Whether the driver is busy is not stored: it follows from
+    engaged bookings.
+  last_ride: Whether the driver gets no offers any more in this time on duty: the trip under way is the last one.
+    Going off duty ends it.
   vehicle_make: Make of the car. Bookings copy it when the driver accepts, like the other vehicle columns.
   vehicle_model: Model of the car. Bookings copy it when the driver accepts.
   vehicle_color: Colour of the car. Bookings copy it when the driver accepts.
@@ -123,14 +138,16 @@ create index drivers_fleet_id on public.drivers (fleet_id);
 alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;
 
-create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
+create function app.refuse_suspended(person public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
 begin
   if (person).suspended_at is not null then
     perform app.refuse('account_suspended', 403, 'This account is suspended; contact the desk');
   end if;
 end $$;
 
-create function app.require_active(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
+create function app.require_active(person public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
 begin
   perform app.refuse_suspended(person);
   if not (person).approved and app.is_staff((person).usertype) then
@@ -139,7 +156,9 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is
+  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: '
+  'not_allowed) if it was never given.';
 
 create function app.is_suspended() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)

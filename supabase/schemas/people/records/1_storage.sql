@@ -1,7 +1,7 @@
 -- Storage buckets and their policies.
 
--- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the type is
--- known. So a person could store a PDF as their profile picture in `users`; the page then shows their initials.
+-- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the
+-- type is known. So a person could store a PDF as their profile picture in `users`; the page then shows their initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),

@@ -19,4 +19,6 @@ create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents.';
+comment on type public.driver_application is
+  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers '
+  'that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents.';

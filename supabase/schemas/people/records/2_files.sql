@@ -20,16 +20,19 @@ create table app.file_checks (
   check (num_nulls(place, place_column, place_id) in (0, 3))
 );
 call app.describe('app.file_checks', $$
-  Files whose bytes are checked, or were. A file without a row, and one that changed since, is shown only to the person who uploaded it.
+  Files whose bytes are checked, or were. A file without a row, and one that changed since, is shown only to the
+    person who uploaded it.
   bucket: Bucket of the file.
   path: Path of the file in its bucket.
-  mark: Which content the check is about (app.file_mark). Of a file that may not change, it stays the attached one until the file is refused.
+  mark: Which content the check is about (app.file_mark). Of a file that may not change, it stays the attached one
+    until the file is refused.
   person_id: Who attached the file, and is told if it is refused.
   place: Table with the row that the file is attached to; null if the file is not attached yet.
   place_column: Column of that row.
   place_id: Id of that row.
   reason: Why the file was refused, with its removal. replaced: the file may not change, and its content did.
-  due_at: When the next attempt is due; a worker that took the check moves it ahead. Of a refused file, when it was refused.
+  due_at: When the next attempt is due; a worker that took the check moves it ahead. Of a refused file, when it was
+    refused.
 $$);
 
 create index file_checks_due on app.file_checks (due_at, id) where status = 'queued';

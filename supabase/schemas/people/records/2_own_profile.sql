@@ -17,4 +17,5 @@ grant select on public.bank_details to authenticated;
 
 alter table public.bank_details enable row level security;
 
-create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own bank details" on public.bank_details for select to authenticated
+  using (user_id = (select auth.uid()));

@@ -6,6 +6,8 @@ create table app.email_plans (
   planned_by uuid not null,
   at timestamptz not null default app.now()
 );
-comment on table app.email_plans is 'Addresses that staff is about to set on the auth server (plan_email). The trigger that sees the change deletes the row; without it, the person changed the address.';
+comment on table app.email_plans is
+  'Addresses that staff is about to set on the auth server (plan_email). The trigger that sees the change deletes the '
+  'row; without it, the person changed the address.';
 
 alter table app.email_plans enable row level security;

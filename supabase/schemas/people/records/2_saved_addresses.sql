@@ -24,6 +24,7 @@ create unique index saved_addresses_label on public.saved_addresses (user_id, lo
 
 alter table public.saved_addresses enable row level security;
 
-create policy "people read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()));
+create policy "people read their own addresses" on public.saved_addresses for select to authenticated
+  using (user_id = (select auth.uid()));
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));

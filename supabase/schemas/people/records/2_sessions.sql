@@ -8,7 +8,8 @@ create table app.signed_out_staff (
   primary key (person_id, signed_out_by)
 );
 call app.describe('app.signed_out_staff', $$
-  When an admin last ended the sessions of another admin, who can do nothing before the next sign-in, such as stop a guard that waits.
+  When an admin last ended the sessions of another admin, who can do nothing before the next sign-in, such as stop a
+    guard that waits.
   person_id: The admin whose sessions ended.
   signed_out_by: The admin who ended them.
 $$);

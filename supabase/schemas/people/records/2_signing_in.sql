@@ -1,11 +1,13 @@
--- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a new owner.
+-- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a
+-- new owner.
 -- Access: triggers on auth.users apply the rules; admins admit a number that was not used for long
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
--- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts megabytes. It is
--- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server (npm start) refuses such
--- metadata earlier.
-create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
+-- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts
+-- megabytes. It is dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server
+-- (npm start) refuses such metadata earlier.
+create function app.tg_users__bound_metadata() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
     new.raw_user_meta_data := old.raw_user_meta_data;
@@ -19,9 +21,9 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function app.tg_users__bound_metadata();
 
--- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the account has
--- not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the
--- desk admits the number.
+-- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the
+-- account has not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail
+-- address, or the desk admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,

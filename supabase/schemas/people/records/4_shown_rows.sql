@@ -8,9 +8,11 @@ create table app.shown_rows (
   primary key (actor_id, row_id)
 );
 call app.describe('app.shown_rows', $$
-  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The limit counts each row once, so refreshing a list does not use up the limit.
+  Bookings and people that lists have returned to a staff member, kept for a day if settings.export_limit is set. The
+    limit counts each row once, so refreshing a list does not use up the limit.
   row_id: The id of a booking or a person; a random id for a read that was refused.
-  is_counted: Whether the row counts towards the limit. false: the attention list showed it, so that the desk may act on it, but not read more of it.
+  is_counted: Whether the row counts towards the limit. false: the attention list showed it, so that the desk may act
+    on it, but not read more of it.
 $$);
 
 create index shown_rows_at on app.shown_rows (actor_id, at);
@@ -26,13 +28,17 @@ comment on function app.reads_freely is 'Whether the caller has no read limit; u
 grant execute on function app.reads_freely() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.is_counted and r.at > app.now() - interval '1 day'
+  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.is_counted
+    and r.at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_shown is 'Ids of the rows that lists have returned to the caller within a day; used in policies.';
+comment on function app.rows_shown is
+  'Ids of the rows that lists have returned to the caller within a day; used in policies.';
 grant execute on function app.rows_shown() to authenticated;
 
--- Whether a line of the audit log may be shown while there is a limit: the caller's own changes, and those of rows that a list has shown.
-create function app.is_change_shown(actor_id uuid, target text, target_id text) returns boolean language sql stable security definer set search_path = '' as $$
+-- Whether a line of the audit log may be shown while there is a limit: the caller's own changes, and those of rows that
+-- a list has shown.
+create function app.is_change_shown(actor_id uuid, target text, target_id text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select is_change_shown.target not in ('profiles', 'bookings') or is_change_shown.actor_id = auth.uid()
     or is_change_shown.target_id in (select r.id::text from app.rows_shown() r (id))
 $$;

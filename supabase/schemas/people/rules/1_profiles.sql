@@ -1,24 +1,32 @@
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 
-create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
+create function app.newcomer() returns public.profiles
+language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
-comment on function app.newcomer() is 'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the account. Errors: as caller(), account_suspended.';
+comment on function app.newcomer() is
+  'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the '
+  'account. '
+  'Errors: as caller(), account_suspended.';
 
-create function app.driver_row(me public.profiles) returns public.drivers language plpgsql stable security definer set search_path = '' as $$
+create function app.driver_row(me public.profiles) returns public.drivers
+language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   select d.* into v_driver from public.drivers d where d.id = (me).id;
-  if (me).usertype <> 'driver' or v_driver.id is null then perform app.refuse('not_a_driver', 403, 'Only drivers can do this'); end if;
+  if (me).usertype <> 'driver' or v_driver.id is null then
+    perform app.refuse('not_a_driver', 403, 'Only drivers can do this');
+  end if;
   return v_driver;
 end $$;
 
--- Returns the calling driver. One query checks everything, to be fast when many drivers compete for an offer. Only if this
--- query finds no driver, separate checks run to find which error to return.
-create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
+-- Returns the calling driver. One query checks everything, to be fast when many drivers compete for an offer. Only if
+-- this query finds no driver, separate checks run to find which error to return.
+create function app.me_as_driver() returns public.drivers
+language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   perform app.refuse_casts();
@@ -27,4 +35,6 @@ begin
   if found then return v_driver; end if;
   return app.driver_row(app.me());
 end $$;
-comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, not_logged_in, account_suspended, require_approval, not_a_driver.';
+comment on function app.me_as_driver() is
+  'The caller''s driver row. '
+  'Errors: must_login, not_logged_in, account_suspended, require_approval, not_a_driver.';

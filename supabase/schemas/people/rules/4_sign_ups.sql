@@ -1,17 +1,22 @@
 -- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied
 -- then.
 
-create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
+create function app.check_carried(vehicle jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20) and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20) or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20)
+    and vehicle -> 'seats' <> '0')
+    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20)
+      or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
     or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is
+  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
-create function app.check_sign_up(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
+create function app.check_sign_up(facts jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not app.is_party(coalesce(facts ->> 'usertype', '')) then
     perform app.person_invalid('usertype is rider or driver');
@@ -25,9 +30,10 @@ begin
   end if;
 end $$;
 
--- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail address or
--- number; otherwise null.
-create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
+-- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail
+-- address or number; otherwise null.
+create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups
+language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
     and (u.email_confirmed_at is not null and lower(u.email) = app.email_of(s.facts ->> 'email')

@@ -1,7 +1,8 @@
 -- Audit log and demo mode: the log of changes by admins, and the triggers that refuse changes while demo mode is on.
 
--- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. Tables attach
--- this trigger with the condition pg_trigger_depth() = 0, so changes made by other triggers are not logged either.
+-- Logs a change of a table that admins edit. Changes by the database's owner (migrations, seeds) are not logged. Tables
+-- attach this trigger with the condition pg_trigger_depth() = 0, so changes made by other triggers are not logged
+-- either.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -16,8 +17,11 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is
+  'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on '
+  '<table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
-create trigger settings__audit after update on public.settings for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger settings__audit after update on public.settings for each row when (pg_trigger_depth() = 0)
+  execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

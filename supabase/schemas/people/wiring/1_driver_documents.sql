@@ -6,7 +6,8 @@
 create trigger driver_documents__attach_file after insert or update of path on public.driver_documents
   for each row execute function app.tg_attach_file('path', 'users');
 
-create function app.tg_file_checks__document() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_file_checks__document() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.driver_documents d set status = 'rejected', decided_at = app.now(), decided_by = null
   where d.id = new.place_id::uuid and d.path = new.path and d.status <> 'rejected';
@@ -15,9 +16,11 @@ end $$;
 comment on function app.tg_file_checks__document is 'Trigger: rejects a document whose file was refused.';
 
 create trigger file_checks__document after update of status on app.file_checks
-  for each row when (new.status = 'refused' and new.place = 'public.driver_documents'::regclass) execute function app.tg_file_checks__document();
+  for each row when (new.status = 'refused' and new.place = 'public.driver_documents'::regclass)
+    execute function app.tg_file_checks__document();
 
-create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
+create function public.verify_document(document_id uuid, verified boolean default true, note text default null,
+  version text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
@@ -29,25 +32,32 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- Verifies only the picture that was submitted, or the version named in the call: a picture that was replaced since is
-  -- refused.
-  if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
-    perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
+  -- Verifies only the picture that was submitted, or the version named in the call: a picture that was replaced since
+  -- is refused.
+  if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'),
+    v_document.version) then
+    perform app.refuse('document_changed', 409,
+      'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
   if v_status = 'verified' then perform app.require_clean('users', v_document.path); end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
     perform app.refuse('document_invalid', 422, 'The document has expired');
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
-    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
+    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind',
+      v_document.kind, 'version', v_file, 'note', verify_document.note));
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, app.reason_length()), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
+  perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified'
+    else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid.';
+comment on function public.verify_document is
+  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin '
+  'looked at; default: that of the submitted picture. '
+  'Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.
@@ -57,7 +67,8 @@ declare
   d record;
 begin
   for d in select e.id, e.driver_id, e.kind, e.expires_on, e.expires_on < v_today as expired, not exists (
-      select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind and l.status = 'verified'
+      select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind
+        and l.status = 'verified'
         and l.expires_on > e.expires_on) as latest
     from public.driver_documents e
     where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + app.document_warning()
@@ -72,4 +83,6 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
+comment on function app.check_documents is
+  'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares '
+  'the dates (app.has_expired_document). Idempotent.';

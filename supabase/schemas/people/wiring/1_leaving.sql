@@ -1,9 +1,10 @@
--- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in the wallet
--- goes back to the cards that topped it up; the person decides about the rest.
+-- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in
+--          the wallet goes back to the cards that topped it up; the person decides about the rest.
 -- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
-create function app.anonymize_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function app.anonymize_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
     and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
@@ -15,24 +16,33 @@ begin
   delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = anonymize_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id
+    and b.customer_id = anonymize_person.user_id;
   update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id
+    and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '', own = '{}' where s.driver_id = anonymize_person.user_id;
-  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '',
+    own = '{}' where s.driver_id = anonymize_person.user_id;
+  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null,
+    other_info = null
   where d.id = anonymize_person.user_id;
   delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
   delete from app.alarms a where a.person_id = anonymize_person.user_id;
   delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
-  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id and r.objection is not null;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now())) where anonymize_person.user_id in (c.customer_id, c.driver_id);
+  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id
+    and r.objection is not null;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id
+    and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now()))
+    where anonymize_person.user_id in (c.customer_id, c.driver_id);
   -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
-    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now() where p.id = anonymize_person.user_id;
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false,
+    mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now()
+      where p.id = anonymize_person.user_id;
   -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
@@ -41,19 +51,24 @@ begin
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
-create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid language plpgsql security definer set search_path = '' as $$
+create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   v_person public.profiles;
   v_case uuid;
 begin
-  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this order, too, so
-  -- that the two cannot deadlock.
-  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id for no key update;
-  perform 1 from public.payments p where p.id in (select t.payment_id from app.returnable_topups(delete_profile.user_id) t) order by p.id for no key update;
+  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this
+  -- order, too, so that the two cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id
+    for no key update;
+  perform 1 from public.payments p
+    where p.id in (select t.payment_id from app.returnable_topups(delete_profile.user_id) t) order by p.id
+    for no key update;
   perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
-  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
-  -- references the driver's row. The later of two concurrent transactions waits for the first.
-  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting
+  -- one references the driver's row. The later of two concurrent transactions waits for the first.
+  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id
+    and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and not app.is_closed(b.status))
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and not app.is_closed(b.status))
@@ -74,7 +89,8 @@ begin
   return null;
 end $$;
 
-create function public.delete_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function public.delete_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_editor('delete_people');
 begin
   if v_me.id = delete_person.user_id then
@@ -82,21 +98,34 @@ begin
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that no card can take, or a debt), withdrawal_open.';
+comment on function public.delete_person is
+  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet '
+  'goes back to the cards that topped it up. '
+  'Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that '
+  'no card can take, or a debt), withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
-create function public.delete_my_account(rest text default null, note text default null) returns public.left_account language plpgsql security definer set search_path = '' as $$
+create function public.delete_my_account(rest text default null, note text default null) returns public.left_account
+language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.newcomer();
   v_case uuid;
 begin
   perform app.require_edits();
   perform app.require_fresh_sign_in();
-  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
+  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved
+    and p.id <> v_me.id) then
     perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
   end if;
   v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
   return row(v_case is null, v_case);
 end $$;
-comment on function public.delete_my_account is 'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid.';
+comment on function public.delete_my_account is
+  'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus '
+  'money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, '
+  'rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details '
+  'or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the '
+  'account stays until then. Returns {is_deleted, case_id}. '
+  'Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money '
+  'is left, or a debt), withdrawal_open, message_invalid.';
 grant execute on function public.delete_my_account(text, text) to authenticated;

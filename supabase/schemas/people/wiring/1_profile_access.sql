@@ -6,7 +6,10 @@ begin
   return null;
 end $$;
 
-create trigger drivers__version after update of car_type_id, fleet_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info on public.drivers
-  for each row when (row(old.car_type_id, old.fleet_id, old.vehicle_make, old.vehicle_model, old.vehicle_color, old.vehicle_number, old.other_info)
-    is distinct from row(new.car_type_id, new.fleet_id, new.vehicle_make, new.vehicle_model, new.vehicle_color, new.vehicle_number, new.other_info))
+create trigger drivers__version after update of car_type_id, fleet_id, vehicle_make, vehicle_model, vehicle_color,
+  vehicle_number, other_info on public.drivers
+  for each row when (row(old.car_type_id, old.fleet_id, old.vehicle_make, old.vehicle_model, old.vehicle_color,
+    old.vehicle_number, old.other_info)
+    is distinct from row(new.car_type_id, new.fleet_id, new.vehicle_make, new.vehicle_model, new.vehicle_color,
+      new.vehicle_number, new.other_info))
   execute function app.tg_drivers__version();

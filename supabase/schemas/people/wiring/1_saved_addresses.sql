@@ -1,7 +1,8 @@
 -- Saved addresses: places where a rider has been, with a count, and named places such as home and work.
 
 -- Limits the number of saved places, because each ride may add one: deletes the least visited places without a name.
-create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_saved_addresses__trim() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
     where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);

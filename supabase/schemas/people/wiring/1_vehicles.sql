@@ -7,4 +7,5 @@ begin
   return null;
 end $$;
 
-create trigger vehicles__version after insert or update on public.vehicles for each row execute function app.tg_vehicles__version();
+create trigger vehicles__version after insert or update on public.vehicles for each row
+  execute function app.tg_vehicles__version();

@@ -1,15 +1,19 @@
--- A person's life: which steps run, and in which order, after a person is approved, suspended or deleted, or gets another role.
+-- A person's life: which steps run, and in which order, after a person is approved, suspended or deleted, or gets
+-- another role.
 -- Access: internal; one trigger on profiles runs them, so that they also run for future functions that change a person
 -- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/leaving.sql
 
-create function app.person_approved(person public.profiles) returns void language plpgsql security definer set search_path = '' as $$
+create function app.person_approved(person public.profiles) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform app.close_suspension((person).id);
   perform app.refresh_driver((person).id);
 end $$;
-comment on function app.person_approved is 'Runs the steps after a person was approved, in the order of its statements.';
+comment on function app.person_approved is
+  'Runs the steps after a person was approved, in the order of its statements.';
 
--- Bookings are locked before positions, in the same order as when a driver accepts a booking, so that the two cannot deadlock.
+-- Bookings are locked before positions, in the same order as when a driver accepts a booking, so that the two cannot
+-- deadlock.
 create function app.person_suspended(was public.profiles, person public.profiles) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -17,7 +21,8 @@ begin
   if (person).usertype = 'driver' then perform app.end_work((person).id); end if;
   perform app.refresh_driver((person).id);
 end $$;
-comment on function app.person_suspended is 'Runs the steps after a person was suspended, in the order of its statements.';
+comment on function app.person_suspended is
+  'Runs the steps after a person was suspended, in the order of its statements.';
 
 create function app.person_deleted(was public.profiles, person public.profiles) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -26,7 +31,9 @@ begin
   perform app.end_lost_rights(was, person);
   perform app.refresh_driver((person).id);
 end $$;
-comment on function app.person_deleted is 'Runs the steps after a person was deleted, in the order of its statements. What is left of the person: app.anonymize_person.';
+comment on function app.person_deleted is
+  'Runs the steps after a person was deleted, in the order of its statements. What is left of the person: '
+  'app.anonymize_person.';
 
 create function app.tg_profiles__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -45,5 +52,6 @@ begin
 end $$;
 
 create trigger profiles__life after update of usertype, approved, deleted_at on public.profiles
-  for each row when ((old.usertype, old.approved, old.deleted_at) is distinct from (new.usertype, new.approved, new.deleted_at))
+  for each row when ((old.usertype, old.approved, old.deleted_at) is distinct from (new.usertype, new.approved,
+    new.deleted_at))
   execute function app.tg_profiles__life();

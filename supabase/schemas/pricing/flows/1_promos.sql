@@ -19,5 +19,10 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount, cash_amount and price_parts. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is
+  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves '
+  'nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, '
+  'payable_amount, cash_amount and price_parts. '
+  'Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, '
+  'promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;

@@ -29,16 +29,20 @@ create table public.fare_quotes (
   -- The upper bounds exclude NaN, because PostgreSQL sorts NaN above every number.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
     and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
-  constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
+  constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array'
+    and jsonb_array_length(waypoints) <= 23),
   constraint fare_quotes_times check (expires_at > created_at)
 );
 call app.describe('public.fare_quotes', $$
   A price guaranteed to one rider for ten minutes, for a route that the server measured.
-  lines: Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator's fee is distributed over them; their sum is trip_cost.
+  lines: Fare lines that the rider sees: [{key, amount, quantity?, unit?, rate?, name?, percent?}]. The operator's fee
+    is distributed over them; their sum is trip_cost.
   tax_amount: Tax included in trip_cost.
   trip_at: The time of the trip for which the price is valid; null means now.
-  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in pickup_point_name.
-  pickup_point_name: Name of the pickup point on the server's own map; null without a name or if the maps provider is not a free one. pickup_address contains the address that a person entered.
+  waypoints: Stops between pickup and drop: [{lat, lng, add, point_name?}], in their order; point_name is a name as in
+    pickup_point_name.
+  pickup_point_name: Name of the pickup point on the server's own map; null without a name or if the maps provider is
+    not a free one. pickup_address contains the address that a person entered.
   cash_unit: Value of settings.cash_unit at the time of the quote.
   drop_point_name: Name of the drop point on the server's own map; null as for pickup_point_name.
   category: taxi or delivery, copied from the car type.
@@ -59,15 +63,19 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
+comment on table app.fare_quote_rules is
+  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
 
-create policy "riders read their own quotes" on public.fare_quotes for select to authenticated using (customer_id = (select auth.uid()));
-create policy "admins read every quote" on public.fare_quotes for select to authenticated using ((select app.has_current_role('admin')));
+create policy "riders read their own quotes" on public.fare_quotes for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every quote" on public.fare_quotes for select to authenticated
+  using ((select app.has_current_role('admin')));
 
 create type public.quoted_fare as (
-  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz, price_parts jsonb
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text,
+    expires_at timestamptz, price_parts jsonb
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';

@@ -8,7 +8,8 @@ create table public.tariff_windows (
   car_type_id uuid references public.car_types (id) on delete cascade,
   days smallint[] not null default '{1,2,3,4,5,6,7}' check (days <@ '{1,2,3,4,5,6,7}'),
   dates date[] not null default '{}' check (cardinality(dates) <= 400 and array_position(dates, null) is null),
-  except_dates date[] not null default '{}' check (cardinality(except_dates) <= 400 and array_position(except_dates, null) is null),
+  except_dates date[] not null default '{}' check (cardinality(except_dates) <= 400
+    and array_position(except_dates, null) is null),
   from_time time not null default '00:00',
   to_time time not null default '24:00',
   amount numeric check (amount > 0 and amount < 1000000),
@@ -25,8 +26,10 @@ call app.describe('public.tariff_windows', $$
   car_type_id: The car type to which the surcharge applies; null: every car type.
   days: Weekdays on which the window begins, 1 Monday to 7 Sunday.
   dates: Additional single dates on which the window begins, such as holidays.
-  except_dates: Dates on which the window does not begin, although it does on their weekday. A date that is also in dates counts.
-  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than from_time, the window ends on the next day.
+  except_dates: Dates on which the window does not begin, although it does on their weekday. A date that is also in
+    dates counts.
+  to_time: Time of day at which the window ends; the window no longer includes it. If to_time is not later than
+    from_time, the window ends on the next day.
   percent: Surcharge as percent of base fare, distance and time, or of the fixed fare.
   name: Name of the surcharge on the rider's fare line.
   from_time: Time of day at which the window begins, in settings.time_zone.
@@ -39,12 +42,16 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
-create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
+  using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add tariff windows" on public.tariff_windows
+  for insert to authenticated with check ((select app.has_current_role('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
   using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
-create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated using ((select app.has_current_role('admin')));
+create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated
+  using ((select app.has_current_role('admin')));
 
 create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
   for each row execute function app.tg_require_edits();
-create trigger tariff_windows__version before insert or update on public.tariff_windows for each row execute function app.tg_version();
+create trigger tariff_windows__version before insert or update on public.tariff_windows for each row
+  execute function app.tg_version();

@@ -20,7 +20,9 @@ create table public.zones (
     and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
 );
 call app.describe('public.zones', $$
-  Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
+  Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip
+    without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones.
+    Otherwise all surcharges add up.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   amount: The surcharge, or the fixed fare, as an amount.
   percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
@@ -39,12 +41,18 @@ create index zones_car_type_id on public.zones (car_type_id);
 
 alter table public.zones enable row level security;
 
-create policy "staff read zones" on public.zones for select to authenticated using ((select app.has_current_role('admin', 'fleetadmin')));
-create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.has_current_role('admin')));
-create policy "admins change zones" on public.zones for update to authenticated using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
-create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.has_current_role('admin')));
+create policy "staff read zones" on public.zones for select to authenticated
+  using ((select app.has_current_role('admin', 'fleetadmin')));
+create policy "admins add zones" on public.zones
+  for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins change zones" on public.zones for update to authenticated
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+create policy "admins delete zones" on public.zones for delete to authenticated
+  using ((select app.has_current_role('admin')));
 
-create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
+create trigger zones__require_edits before insert or update or delete on public.zones for each row
+  execute function app.tg_require_edits();
 
 -- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.
-create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
+create trigger zones__version before insert or update on public.zones for each row
+  execute function app.tg_version('geojson');

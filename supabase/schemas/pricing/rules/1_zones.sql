@@ -2,12 +2,16 @@
 -- Access: admins edit, fleet admins read; riders see only the result on their quote
 -- Tests:  tests/db/zones.sql
 
-create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
+create function app.read_area(geojson jsonb) returns extensions.geometry
+language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
 begin
   if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
-    v_area := extensions.st_multi(extensions.st_force2d(extensions.st_setsrid(extensions.st_geomfromgeojson(geojson::text), 4326)));
-    if extensions.st_isvalid(v_area) and not extensions.st_isempty(v_area) and extensions.st_npoints(v_area) <= 10000 then
+    v_area :=
+      extensions.st_multi(extensions.st_force2d(extensions.st_setsrid(extensions.st_geomfromgeojson(geojson::text),
+      4326)));
+    if extensions.st_isvalid(v_area) and not extensions.st_isempty(v_area)
+      and extensions.st_npoints(v_area) <= 10000 then
       return v_area;
     end if;
   end if;
@@ -15,13 +19,16 @@ begin
 exception when others then
   return null;
 end $$;
-comment on function app.read_area is 'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
+comment on function app.read_area is
+  'The area of a GeoJSON polygon; null if it is invalid, crosses itself or is too large.';
 
 create function app.point_of(place jsonb) returns extensions.geometry language sql immutable set search_path = '' as $$
-  select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
+  select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision,
+    (place ->> 'lat')::double precision), 4326)
 $$;
 
-create function app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) returns setof public.zones
+create function app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry)
+  returns setof public.zones
 language sql stable security definer set search_path = '' as $$
   select z.* from public.zones z
   where z.active and (z.car_type_id is null or z.car_type_id = zones_met.car_type_id)
@@ -33,9 +40,9 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- Returns what zones change in the tariff of a trip: a fixed fare or surcharges. Refuses a trip that touches a zone without
--- service. Of several fixed fares, that of the smallest zone counts. A fixed fare is the price of one known route. A stop can
--- lead anywhere, so trips with stops get no fixed fare.
+-- Returns what zones change in the tariff of a trip: a fixed fare or surcharges. Refuses a trip that touches a zone
+-- without service. Of several fixed fares, that of the smallest zone counts. A fixed fare is the price of one known
+-- route. A stop can lead anywhere, so trips with stops get no fixed fare.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -52,10 +59,13 @@ begin
     elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
       v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
     elsif z.kind = 'surcharge' then
-      v_zones := coalesce(v_zones, '[]') || jsonb_strip_nulls(jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount, 'percent', z.percent));
+      v_zones := coalesce(v_zones, '[]') || jsonb_strip_nulls(jsonb_build_object('id', z.id, 'name', z.name, 'amount',
+        z.amount, 'percent', z.percent));
     end if;
   end loop;
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is
+  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. '
+  'Errors: zone_no_service.';

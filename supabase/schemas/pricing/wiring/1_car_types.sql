@@ -1,6 +1,7 @@
 -- Car types and reasons for cancelling: the catalogues to which a booking refers.
 
-create function app.tg_cancel_reasons__renumber() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_cancel_reasons__renumber() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
