@@ -10990,15 +10990,15 @@ begin
 end $$;
 comment on function app.check_cancel is 'Refuses with cannot_cancel if this role cannot cancel the booking any more.';
 
--- Refuses a reason of the firm's list that is meant for others. The list is compared as people read it: in any
--- language, whatever its case and spaces. A reason that is not in the list is the person's own text.
+-- Refuses a reason of the firm's list that only the staff may give. The staff may give every reason, because it cancels
+-- for others, too. The list is compared as people read it: in any language, whatever its case and spaces. A reason that
+-- is not in the list is the person's own text.
 create function app.check_cancel_reason(reason text, by_role text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_said text := lower(btrim(regexp_replace(coalesce(check_cancel_reason.reason, ''), '\s+', ' ', 'g')));
 begin
   if exists (select from (
-      select bool_or(c.audience in ('everybody', case check_cancel_reason.by_role when 'admin' then 'staff'
-        else check_cancel_reason.by_role end)) as is_offered
+      select bool_or(c.audience <> 'staff' or check_cancel_reason.by_role = 'admin') as is_offered
       from public.cancel_reasons c
       where v_said in (select lower(btrim(regexp_replace(t.text, '\s+', ' ', 'g')))
         from (select c.label as text union all select l.key_value_pairs ->> ('firm.' || c.label)
@@ -11008,7 +11008,7 @@ begin
   end if;
 end $$;
 comment on function app.check_cancel_reason is
-  'Refuses with reason_not_offered if a reason of the list of cancel reasons is meant for others than this role.';
+  'Refuses with reason_not_offered if a reason of the list of cancel reasons is meant for the staff only.';
 
 create function public.cancellation_quote(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$

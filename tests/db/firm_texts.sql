@@ -17,11 +17,11 @@ select throws_ok(format($$ select public.cancel_booking(tests.booking(), %L) $$,
   ('Rider was rude'), ('  rider  WAS rude'), ('Der Fahrgast war grob')) v (reason);
 select is((public.cancel_booking(tests.booking(), 'Found a lift')).reason, 'Found a lift', 'a rider can cancel with a reason of riders');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('NEW'), tests.act_as('admin');
-select throws_ok($$ select public.cancel_booking(tests.booking(), 'Found a lift') $$, 'PT422', 'reason_not_offered', 'an admin cannot cancel with a rider''s reason');
 select is((public.cancel_booking(tests.booking(), 'Rider was rude')).reason, 'Rider was rude', 'an admin can cancel with a reason of the staff');
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('NEW'), tests.act_as('admin');
+select is((public.cancel_booking(tests.booking(), 'Found a lift')).reason, 'Found a lift', 'an admin can cancel with the reason that a caller gives');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.act_as('driver');
-select throws_ok(format($$ select public.cancel_booking(tests.booking(), %L) $$, reason), 'PT422', 'reason_not_offered', format('a driver cannot cancel with “%s”, a reason of others', reason)) from (values
-  ('Found a lift'), ('Rider was rude')) v (reason);
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'Rider was rude') $$, 'PT422', 'reason_not_offered', 'a driver cannot cancel with a reason of the staff');
 select tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'Wrong pickup or destination')).status::text, 'CANCELLED', 'a rider can cancel with a reason for everybody');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('NEW'), tests.act_as('rider');
