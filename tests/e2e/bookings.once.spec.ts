@@ -101,7 +101,7 @@ test('the desk finds a booking, previews it and opens it by keyboard', async ({ 
         .order('created_at', { ascending: false })
         .order('id')
     )
-    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Drop-off,Customer,Driver,Amount')
+    expect(lines[0]).toBe('\uFEFFReference,Status,Time,Pickup,Stops,Drop-off,Customer,Guest,Driver,Amount')
     expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual(
       stored.map(({ reference: name, total_amount }) => [name, total_amount])
     )

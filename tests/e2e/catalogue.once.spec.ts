@@ -267,7 +267,7 @@ test('cancellation reasons come in pages of ten; they are added, changed, moved 
   await expect.poll(labels).not.toContain('Much snow')
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
-  for (const label of ['Fog', 'Rain']) await page.getByRole('checkbox', { name: `Select ${label}` }).check()
+  for (const label of ['Ice', 'Fog']) await page.getByRole('checkbox', { name: `Select ${label}` }).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog').getByText('2 done')).toBeVisible()

@@ -325,7 +325,7 @@ test('Lighthouse reports no problems apart from durations, and little to downloa
         ]
       : []),
     // Includes the dialogs that a press may open, which have to work in a tunnel.
-    { path: `/bookings/${id}`, most: 390_000, files: 39, as: rider, isPrivate: true },
+    { path: `/bookings/${id}`, most: 390_000, files: 40, as: rider, isPrivate: true },
     { path: `/t/${token}`, most: 135_000, files: 16, isPrivate: true }
   ]
   for (const { path, most, files, as, isPrivate } of pages) {
