@@ -7,6 +7,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { PageHeader } from '@/components/ui/page-header'
 import { afterPaint } from '@/lib/after-paint'
 import { useMedia } from '@/lib/use-media'
+import { cn } from '@/lib/utils'
 import { ColumnsMenu } from './columns-menu'
 import { Grid } from './grid'
 import { ExportDialog } from './late-dialogs'
@@ -167,7 +168,11 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
     <div
       ref={scroller}
       onScroll={follow}
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card"
+      className={cn(
+        'relative min-h-0 flex-1 overflow-auto overscroll-contain bg-card',
+        // The bar of the selected rows lies over the end of the list.
+        model.selection && model.selection.count > 0 && 'scroll-pb-20 pb-20'
+      )}
       // Cards without actions contain nothing focusable: the list itself takes the focus, so that keys can scroll it.
       {...(isPhone && { role: 'group', 'aria-label': model.definition.label, tabIndex: 0 })}
       // Keeps a focused cell clear of the fixed header and the fixed first column.
