@@ -423,7 +423,7 @@ test.describe('the panel of a booking', () => {
 
       // New bank details make withdrawals wait, and ending the wait also needs two admins.
       await service(stack).from('settings').update({ bank_change_hours: 48 }).eq('id', 1).throwOnError()
-      for (const bank_account of [`LI${Date.now()}`, `LI9${Date.now()}`]) {
+      for (const bank_account of [`0881 ${Date.now()}`, `0882 ${Date.now()}`]) {
         const details = { bank_name: 'LLB', bank_code: 'LILALI2X', bank_account }
         unwrap(await driver.client.rpc('set_bank_details', details))
       }
