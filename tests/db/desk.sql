@@ -19,7 +19,7 @@ select cmp_ok((select secs from tests.facts()), '>', 0, 'a new booking shows how
 select is(tests.late(), extract(epoch from app.pickup_median())::integer - 600,
   'the delay of a booking without a driver is estimated from the usual wait');
 select tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('5 minutes');
-select results_eq($$ select asked, wave, due_in from tests.facts() $$, $$ values (0, 1, 300) $$, 'a booking without open offers shows its last wave');
+select results_eq($$ select asked, wave, due_in from tests.facts() $$, $$ values (0, 0, 300) $$, 'a wave whose drivers have all gone off duty does not count');
 select is(tests.late(), extract(epoch from app.pickup_median())::integer - 300,
   'the estimated delay grows while no driver accepts');
 
