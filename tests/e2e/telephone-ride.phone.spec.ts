@@ -51,15 +51,17 @@ test('a ride that the office books for a caller without the app is driven to its
   await expect(cab.getByText('Start code')).toHaveCount(0)
   await expectAccessible(cab)
   await expectEveryManner(cab, 'telephone-ride', { isSunny: true, keep: picture })
+  const status = async () =>
+    (await service(stack).from('bookings').select('status').eq('id', id).single()).data?.status
   await slide(cab, 'Start trip')
   await expect(cab.getByRole('button', { name: 'Drop-off reached' })).toBeVisible()
+  // The page shows a step before the server has it.
+  await expect.poll(status).toBe('STARTED')
   await moveTo(cab, schaan)
   unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
   await expect(cab.getByRole('button', { name: 'Confirm cash' })).toBeVisible()
   await slide(cab, 'Confirm cash')
-  await expect
-    .poll(async () => (await service(stack).from('bookings').select('status').eq('id', id).single()).data?.status)
-    .toBe('PAID')
+  await expect.poll(status).toBe('PAID')
   unwrap(await driver.client.rpc('set_driver_active', { active: false }))
 })
 
