@@ -21,13 +21,15 @@ const LIST = /\bin\s*\(\s*('[\w.-]+'(?:\s*,\s*'[\w.-]+')+)\s*\)/g
 const statements = (await sourcePaths(root)).flatMap((path) =>
   splitStatements(read(`supabase/${path.slice(2)}`)).map(({ text }) => ({ path, text }))
 )
+/** White space does not count: long lines are broken anywhere. */
+const named = (text: string) => NAMED.exec(text.replace(/\s+/g, ' '))
 const names = new Map<string, string>()
 for (const { text } of statements) {
-  const [, name, , values] = NAMED.exec(text) ?? []
+  const [, name, , values] = named(text) ?? []
   if (name && values) names.set(setOf(values), `app.${name}`)
 }
 const lists = statements
-  .filter(({ text }) => !keepsRows(text) && !NAMED.test(text))
+  .filter(({ text }) => !keepsRows(text) && !named(text))
   .flatMap(({ path, text }) => [...text.matchAll(LIST)].map(([, values = '']) => ({ path, set: setOf(values) })))
 
 /** The lists of statuses in TypeScript that SQL has named, in the order of the generated file. */
