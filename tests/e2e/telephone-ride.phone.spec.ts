@@ -51,8 +51,7 @@ test('a ride that the office books for a caller without the app is driven to its
   await expect(cab.getByText('Start code')).toHaveCount(0)
   await expectAccessible(cab)
   await expectEveryManner(cab, 'telephone-ride', { isSunny: true, keep: picture })
-  const status = async () =>
-    (await service(stack).from('bookings').select('status').eq('id', id).single()).data?.status
+  const status = async () => (await service(stack).from('bookings').select('status').eq('id', id).single()).data?.status
   await slide(cab, 'Start trip')
   await expect(cab.getByRole('button', { name: 'Drop-off reached' })).toBeVisible()
   // The page shows a step before the server has it.

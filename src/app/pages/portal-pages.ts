@@ -290,7 +290,9 @@ export function drawerOf(role: Role, t: TFunction, holds: (permission: string) =
     .map(([group, pages]) => ({
       group,
       items: pages
-        .filter(({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.split(' ').some(holds)))
+        .filter(
+          ({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.split(' ').some(holds))
+        )
         .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
     }))
     .filter(({ items }) => items.length > 0)
