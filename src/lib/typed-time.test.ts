@@ -50,7 +50,8 @@ it.each([
   ['de-CH', '20 Min.', 20],
   ['fr', 'dans 15 minutes', 15],
   ['ar-u-nu-latn', 'بعد ٣٠ دقيقة', 30],
-  ['ar-u-nu-latn', 'بعد 5 دقائق', 5]
+  ['ar-u-nu-latn', 'بعد 5 دقائق', 5],
+  ['ar-u-nu-latn', 'خلال 5 دقائق', 5]
 ])('a span from now in %s is read from "%s" as %s minutes', (locale, text, minutes) => {
   expect(readSpan(text, locale)).toBe(minutes)
 })

@@ -51,6 +51,9 @@ const LONGEST_SPAN = 720
 /** Numbers whose words cover the plural forms of languages, such as the Arabic one from 3 and the one from 11. */
 const COUNTS = [1, 2, 5, 11, 100]
 
+/** Words for "in" that people type, of which a browser's Unicode data contain only one, depending on its version. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = { ar: ['بعد', 'خلال'] }
+
 /** Returns the words around a number of minutes or hours from now, in the locale and in English. */
 function spanWords(locale: string, unit: 'minute' | 'hour') {
   const texts = [locale, 'en'].flatMap((language) =>
@@ -65,7 +68,7 @@ function spanWords(locale: string, unit: 'minute' | 'hour') {
       return at < 0 ? [] : [lettersOf(side.map(({ value }) => value).join(''))]
     })
   return {
-    before: new Set(around(true)),
+    before: new Set([...around(true), ...(BEFORE[new Intl.Locale(locale).language] ?? [])]),
     after: new Set([...around(false), unit, `${unit}s`, unit === 'minute' ? 'min' : 'h'])
   }
 }
