@@ -1,7 +1,7 @@
 /**
- * Lays out SQL at 120 columns: reports each longer line, or with --fix breaks it. Only lines that are too long change, and only
- * white space between tokens, comments, and where the text of a `comment on` is divided. What cannot be broken, such as a
- * long literal in a body, stays.
+ * Lays out SQL at 120 columns: names the files with longer lines, or with --fix (npm run format) breaks these lines. Only they
+ * change, and only white space between tokens, comments, and where the text of a `comment on` is divided. What cannot be
+ * broken, such as a long literal in a body, stays.
  *
  *     node scripts/schema/layout.ts [--fix] [files]
  */
@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sourcePaths } from '../migrations/sources.ts'
 
-export const WIDTH = 120
+const WIDTH = 120
 
 interface Token {
   text: string
@@ -20,7 +20,7 @@ interface Token {
 const pattern =
   /(?<space>\s+)|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>E?'(?:[^']|'')*'|"[^"]*")|(?<word>[\w$]+(?:\.[\w$]+)*)|(?<other>::|:=|=>|->>|->|<=|>=|<>|!~\*|~\*|!~|\|\||@>|<@|&&|[^\s\w$])/gy
 
-export function tokens(sql: string): Token[] {
+function tokens(sql: string): Token[] {
   return [...sql.matchAll(pattern)].map((match) => {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) as [Token['kind'], string]
     return { text: match[0], kind }
@@ -75,13 +75,13 @@ function rankOf(word: string, before: string): number | null {
 }
 
 /** Breaks one line of code, as often as it needs. Returns its lines. */
-export function breakCode(line: string, width = WIDTH): string[] {
+function breakCode(line: string): string[] {
   const indent = /^ */.exec(line)?.[0] ?? ''
   const rest = `${indent}  `
   const lines: string[] = []
   let left = line
-  while (left.length > width) {
-    const at = bestBreak(left, width)
+  while (left.length > WIDTH) {
+    const at = bestBreak(left)
     if (at === null) break
     lines.push(left.slice(0, at).trimEnd())
     left = rest + left.slice(at).trimStart()
@@ -90,7 +90,7 @@ export function breakCode(line: string, width = WIDTH): string[] {
 }
 
 /** Where a line breaks best: as far outside of brackets as possible, before a part of the query, the line well filled. */
-function bestBreak(line: string, width: number): number | null {
+function bestBreak(line: string): number | null {
   const indent = /^ */.exec(line)?.[0].length ?? 0
   let best: { at: number; cost: number } | null = null
   let [at, depth, outermost, cases, before] = [0, 0, 0, 0, '']
@@ -104,9 +104,9 @@ function bestBreak(line: string, width: number): number | null {
     outermost = Math.min(outermost, depth)
     const isBound = kind === 'space' || (word === 'and' && isBetween) || (before === 'then' && cases > 0)
     const rank = isBound ? null : rankOf(word, before)
-    if (rank !== null && at > indent && at <= width && line[at - 1] === ' ') {
+    if (rank !== null && at > indent && at <= WIDTH && line[at - 1] === ' ') {
       const short = at - indent < 25 || line.length - at < 15 ? 40 : 0
-      const cost = (depth - outermost) * 14 + rank * 5 + (width - at) * 0.3 + short
+      const cost = (depth - outermost) * 14 + rank * 5 + (WIDTH - at) * 0.3 + short
       if (best === null || cost <= best.cost) best = { at, cost }
     }
     if (/^[([]$/.test(word) || word === 'case') depth++
@@ -187,13 +187,8 @@ function layOutDescription(statement: string, name: string, text: string): strin
 
 /** Breaks the head of a function: its arguments, what it returns, how it runs. */
 function layOutHead(line: string): string[] {
-  const match =
-    /^(create (?:or replace )?(?:function|procedure) .*?\)) (returns .*?) ?(language (?:sql|plpgsql|c)\b.*)$/.exec(line)
-  const withoutReturn =
-    match ?? /^(create (?:or replace )?(?:function|procedure) .*?\))() ?(language (?:sql|plpgsql|c)\b.*)$/.exec(line)
-  if (!withoutReturn) return breakCode(line)
-  const [, head = '', returns = '', how = ''] = withoutReturn
-  return [...breakCode(returns ? `${head} ${returns}` : head), ...breakCode(how)]
+  const [, head, how] = /^(.*?\)(?: returns .*?)?) (language (?:sql|plpgsql|c)\b.*)$/.exec(line) ?? []
+  return head && how ? [...breakCode(head), ...breakCode(how)] : breakCode(line)
 }
 
 /** Turns `if … then …; end if;` on one line into lines. */
@@ -267,7 +262,7 @@ if (import.meta.main) {
     else open.push(relative(root, path))
   }
   if (open.length > 0) {
-    console.error(`Lines over ${WIDTH} columns: run npm run layout\n${open.join('\n')}`)
+    console.error(`Lines over ${WIDTH} columns: run npm run format\n${open.join('\n')}`)
     process.exitCode = 1
   }
 }

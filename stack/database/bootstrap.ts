@@ -42,6 +42,13 @@ async function readFiles(folder: string): Promise<File[]> {
   return Promise.all(names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })))
 }
 
+/** Returns the failure of a file's SQL, with its line and column. */
+function failureOf(file: string, sql: string, error: unknown, advice: string): Failure {
+  const { message, position } = error as Error & { position?: string | number }
+  const { line, column } = locate(sql, Math.max(0, Number(position ?? 1) - 1))
+  return new Failure(`stack/database/bootstrap/${file}:${line}:${column}: ${message}`, advice, { cause: error })
+}
+
 function hashOf(files: readonly File[]): string {
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file.name}\0${file.sql}\0`)
@@ -88,13 +95,7 @@ export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: st
     try {
       await tx.exec(sql)
     } catch (error) {
-      const { message, position } = error as Error & { position?: string | number }
-      const { line, column } = locate(sql, Math.max(0, Number(position ?? 1) - 1))
-      throw new Failure(
-        `stack/database/bootstrap/${file.name}:${line}:${column}: ${message}`,
-        'Correct the file, then run `npm start -- --reset`.',
-        { cause: error }
-      )
+      throw failureOf(file.name, sql, error, 'Correct the file, then run `npm start -- --reset`.')
     }
   }
   await recordBootstrap(tx, bootstrap, 'supabase_admin')
@@ -150,13 +151,7 @@ export async function upgradeBootstrap(database: Database, { upgrades }: Pick<Bo
       try {
         await tx.exec(sql)
       } catch (error) {
-        const { message, position } = error as Error & { position?: string | number }
-        const { line, column } = locate(sql, Math.max(0, Number(position ?? 1) - 1))
-        throw new Failure(
-          `stack/database/bootstrap/upgrades/${name}:${line}:${column}: ${message}`,
-          'Correct the file and start again; nothing of it was applied.',
-          { cause: error }
-        )
+        throw failureOf(`upgrades/${name}`, sql, error, 'Correct the file and start again; nothing of it was applied.')
       }
       await tx.query('insert into stack.upgrades (name) values ($1)', [name])
     })

@@ -2677,6 +2677,12 @@ end $$;
 create trigger car_types__slab_steps before insert or update of cancel_slab on public.car_types for each row
   execute function app.tg_car_types__slab_steps();
 
+create function app.reason_key(label text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select lower(btrim(regexp_replace(reason_key.label, '[[:space:]]+', ' ', 'g')))
+$$;
+comment on function app.reason_key is
+  'A reason for cancelling as it is compared with others, whatever its letter case and spaces.';
+
 -- Refuses a reason that the same people could already choose, whatever its letter case and spaces. It runs after the
 -- statement, so that one statement can exchange two texts; the lock of cancel_reasons__queue lets no concurrent
 -- transaction add a second one.
@@ -2685,8 +2691,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.cancel_reasons a join public.cancel_reasons b on a.id < b.id
       and (a.audience = b.audience or 'everybody' in (a.audience, b.audience))
-      and lower(regexp_replace(btrim(a.label), '[[:space:]]+', ' ', 'g'))
-        = lower(regexp_replace(btrim(b.label), '[[:space:]]+', ' ', 'g'))) then
+      and app.reason_key(a.label) = app.reason_key(b.label)) then
     perform app.refuse('reason_exists', 409, 'The list has this reason already');
   end if;
   return null;
@@ -10995,15 +11000,12 @@ comment on function app.check_cancel is 'Refuses with cannot_cancel if this role
 -- is not in the list is the person's own text.
 create function app.check_cancel_reason(reason text, by_role text) returns void
 language plpgsql stable security definer set search_path = '' as $$
-declare v_said text := lower(btrim(regexp_replace(coalesce(check_cancel_reason.reason, ''), '\s+', ' ', 'g')));
+declare v_key text := app.reason_key(check_cancel_reason.reason);
 begin
-  if exists (select from (
-      select bool_or(c.audience <> 'staff' or check_cancel_reason.by_role = 'admin') as is_offered
-      from public.cancel_reasons c
-      where v_said in (select lower(btrim(regexp_replace(t.text, '\s+', ' ', 'g')))
-        from (select c.label as text union all select l.key_value_pairs ->> ('firm.' || c.label)
-          from public.languages l) t)) r
-    where not r.is_offered) then
+  if check_cancel_reason.by_role <> 'admin' and (
+      select bool_and(c.audience = 'staff') from public.cancel_reasons c
+      where v_key = app.reason_key(c.label)
+        or v_key in (select app.reason_key(l.key_value_pairs ->> ('firm.' || c.label)) from public.languages l)) then
     perform app.refuse('reason_not_offered', 422, 'Choose one of the reasons that are offered');
   end if;
 end $$;

@@ -44,10 +44,10 @@ import { type SiteName, sitePages } from './site-pages'
 interface Entry {
   icon: LucideIcon
   /**
-   * The permissions of which an admin needs one for the page (docs/use/staff.md), with spaces between. Without it, the drawer leaves
-   * the page out.
+   * The permissions of which an admin needs one for the page (docs/use/staff.md). Without any of them, the drawer leaves the page
+   * out.
    */
-  needs?: string
+  needs?: readonly string[]
 }
 
 type PortalPage = Page & Entry
@@ -68,7 +68,7 @@ const drawer = {
     ...ofSite('bookings', Ticket),
     {
       name: 'addbooking',
-      needs: 'bookings',
+      needs: ['bookings'],
       path: paths.addBooking,
       viewers: ['admin'],
       layout: 'portal',
@@ -121,7 +121,7 @@ const drawer = {
   wallet: [
     {
       name: 'money',
-      needs: 'money',
+      needs: ['money'],
       path: paths.money,
       viewers: ['admin'],
       layout: 'portal',
@@ -130,7 +130,7 @@ const drawer = {
     },
     {
       name: 'earnings',
-      needs: 'reports',
+      needs: ['reports'],
       path: paths.earnings,
       viewers: ['admin'],
       layout: 'portal',
@@ -139,7 +139,7 @@ const drawer = {
     },
     {
       name: 'driver_earnings',
-      needs: 'reports',
+      needs: ['reports'],
       path: paths.driverEarnings,
       viewers: ['admin', 'fleetadmin'],
       layout: 'portal',
@@ -148,7 +148,7 @@ const drawer = {
     },
     {
       name: 'addtowallet',
-      needs: 'credit refund fares cash export',
+      needs: ['credit', 'refund', 'fares', 'cash', 'export'],
       path: paths.addToWallet,
       viewers: ['admin'],
       layout: 'portal',
@@ -157,7 +157,7 @@ const drawer = {
     },
     {
       name: 'withdraws',
-      needs: 'payouts bank_release',
+      needs: ['payouts', 'bank_release'],
       path: paths.withdraws,
       viewers: ['admin'],
       layout: 'portal',
@@ -166,7 +166,7 @@ const drawer = {
     },
     {
       name: 'trialbalance',
-      needs: 'reports',
+      needs: ['reports'],
       path: paths.trialBalance,
       viewers: ['admin'],
       layout: 'portal',
@@ -177,7 +177,7 @@ const drawer = {
   catalogue: [
     {
       name: 'cartypes',
-      needs: 'prices',
+      needs: ['prices'],
       path: paths.carTypes,
       viewers: ['admin'],
       layout: 'portal',
@@ -186,7 +186,7 @@ const drawer = {
     },
     {
       name: 'cancelreasons',
-      needs: 'prices',
+      needs: ['prices'],
       path: paths.cancelReasons,
       viewers: ['admin'],
       layout: 'portal',
@@ -195,7 +195,7 @@ const drawer = {
     },
     {
       name: 'promos',
-      needs: 'promotions',
+      needs: ['promotions'],
       path: paths.promos,
       viewers: ['admin'],
       layout: 'portal',
@@ -204,7 +204,7 @@ const drawer = {
     },
     {
       name: 'zones',
-      needs: 'prices',
+      needs: ['prices'],
       path: paths.zones,
       viewers: ['admin'],
       layout: 'portal',
@@ -215,7 +215,7 @@ const drawer = {
   settings: [
     {
       name: 'settings',
-      needs: 'settings',
+      needs: ['settings'],
       path: paths.settings,
       viewers: ['admin'],
       layout: 'portal',
@@ -224,7 +224,7 @@ const drawer = {
     },
     {
       name: 'appinfo',
-      needs: 'settings',
+      needs: ['settings'],
       path: paths.appInfo,
       viewers: ['admin'],
       layout: 'portal',
@@ -233,7 +233,7 @@ const drawer = {
     },
     {
       name: 'widget',
-      needs: 'settings',
+      needs: ['settings'],
       path: paths.widget,
       viewers: ['admin'],
       layout: 'portal',
@@ -242,7 +242,7 @@ const drawer = {
     },
     {
       name: 'languages',
-      needs: 'settings',
+      needs: ['settings'],
       path: paths.languages,
       viewers: ['admin'],
       layout: 'portal',
@@ -251,7 +251,7 @@ const drawer = {
     },
     {
       name: 'notifications',
-      needs: 'broadcast',
+      needs: ['broadcast'],
       path: paths.notifications,
       viewers: ['admin'],
       layout: 'portal',
@@ -290,9 +290,7 @@ export function drawerOf(role: Role, t: TFunction, holds: (permission: string) =
     .map(([group, pages]) => ({
       group,
       items: pages
-        .filter(
-          ({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.split(' ').some(holds))
-        )
+        .filter(({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.some(holds)))
         .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
     }))
     .filter(({ items }) => items.length > 0)

@@ -113,15 +113,12 @@ comment on function app.check_cancel is 'Refuses with cannot_cancel if this role
 -- is not in the list is the person's own text.
 create function app.check_cancel_reason(reason text, by_role text) returns void
 language plpgsql stable security definer set search_path = '' as $$
-declare v_said text := lower(btrim(regexp_replace(coalesce(check_cancel_reason.reason, ''), '\s+', ' ', 'g')));
+declare v_key text := app.reason_key(check_cancel_reason.reason);
 begin
-  if exists (select from (
-      select bool_or(c.audience <> 'staff' or check_cancel_reason.by_role = 'admin') as is_offered
-      from public.cancel_reasons c
-      where v_said in (select lower(btrim(regexp_replace(t.text, '\s+', ' ', 'g')))
-        from (select c.label as text union all select l.key_value_pairs ->> ('firm.' || c.label)
-          from public.languages l) t)) r
-    where not r.is_offered) then
+  if check_cancel_reason.by_role <> 'admin' and (
+      select bool_and(c.audience = 'staff') from public.cancel_reasons c
+      where v_key = app.reason_key(c.label)
+        or v_key in (select app.reason_key(l.key_value_pairs ->> ('firm.' || c.label)) from public.languages l)) then
     perform app.refuse('reason_not_offered', 422, 'Choose one of the reasons that are offered');
   end if;
 end $$;

@@ -140,6 +140,12 @@ end $$;
 create trigger car_types__slab_steps before insert or update of cancel_slab on public.car_types for each row
   execute function app.tg_car_types__slab_steps();
 
+create function app.reason_key(label text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select lower(btrim(regexp_replace(reason_key.label, '[[:space:]]+', ' ', 'g')))
+$$;
+comment on function app.reason_key is
+  'A reason for cancelling as it is compared with others, whatever its letter case and spaces.';
+
 -- Refuses a reason that the same people could already choose, whatever its letter case and spaces. It runs after the
 -- statement, so that one statement can exchange two texts; the lock of cancel_reasons__queue lets no concurrent
 -- transaction add a second one.
@@ -148,8 +154,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.cancel_reasons a join public.cancel_reasons b on a.id < b.id
       and (a.audience = b.audience or 'everybody' in (a.audience, b.audience))
-      and lower(regexp_replace(btrim(a.label), '[[:space:]]+', ' ', 'g'))
-        = lower(regexp_replace(btrim(b.label), '[[:space:]]+', ' ', 'g'))) then
+      and app.reason_key(a.label) = app.reason_key(b.label)) then
     perform app.refuse('reason_exists', 409, 'The list has this reason already');
   end if;
   return null;
